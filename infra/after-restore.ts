@@ -19,6 +19,7 @@ export type RestoreOptions = {
 };
 
 export type RestoreResult = {
+  /** The numbers of ended token families and browser sessions. */
   readonly tokens: number;
   readonly sessions: number;
   readonly resources: number;

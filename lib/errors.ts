@@ -29,9 +29,9 @@ const maxSentences = 20;
  * @param totalCount the number of all problems, if `sentences` contains only the first of them
  */
 export function joinSentences(sentences: readonly string[], totalCount = sentences.length): string {
-  const hiddenCount = totalCount - maxSentences;
+  const omittedCount = totalCount - maxSentences;
   const shown = sentences.slice(0, maxSentences);
-  return (hiddenCount > 0 ? [...shown, `And ${hiddenCount} more.`] : shown).join(' ');
+  return (omittedCount > 0 ? [...shown, `And ${omittedCount} more.`] : shown).join(' ');
 }
 
 /** The input is not valid. All problems are listed at once. */

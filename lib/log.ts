@@ -4,8 +4,8 @@ import { withMetrics } from './metrics.ts';
 /** The log of one request: one line of JSON at its end, and extra lines only for errors and security events. */
 export type Log = {
   /**
-   * Adds a field to the line of the request. Names of metrics (metrics.ts) become metrics. The value is read when the line is
-   * written; undefined adds nothing.
+   * Adds a field to the line of the request. A field with the name of a metric (metrics.ts) becomes a metric. The value is read when the
+   * line is written; undefined adds nothing.
    */
   readonly addField: (field: string, value: () => number | string | undefined) => void;
   /**
@@ -48,7 +48,7 @@ export function logScheduledRun(
   writeLine({ level: 'info', schedule, ...result });
 }
 
-/** Writes an error outside a request, or one that does not fail it, with its stack. */
+/** Writes an error with its stack: one that happened outside a request, or one in spite of which the request succeeds. */
 export function logError(error: unknown): void {
   writeLine({ level: 'error', error: describeError(error) });
 }
@@ -57,14 +57,15 @@ export function logError(error: unknown): void {
 export function openLog({ requestId, operation, method, address, stage }: RequestLogFields): Log {
   const startTime = performance.now();
   const elapsedMilliseconds = (): number => Math.round(performance.now() - startTime);
-  const notes = new Map<string, () => number | string | undefined>();
+  const addedFields = new Map<string, () => number | string | undefined>();
   const addFields = (fields: Readonly<Record<string, unknown>>): void => {
     for (const [field, value] of Object.entries(fields)) {
-      if (typeof value === 'number' || typeof value === 'string') notes.set(field, () => value);
+      if (typeof value === 'number' || typeof value === 'string')
+        addedFields.set(field, () => value);
     }
   };
   return {
-    addField: (field, value) => notes.set(field, value),
+    addField: (field, value) => addedFields.set(field, value),
     security: (event, fields) => {
       addFields({ account: fields['account'], client: fields['client'] });
       writeLine({ level: 'security', event, request: requestId, operation, address, ...fields });
@@ -83,7 +84,7 @@ export function openLog({ requestId, operation, method, address, stage }: Reques
         status,
         milliseconds: elapsedMilliseconds(),
       };
-      for (const [field, value] of notes) {
+      for (const [field, value] of addedFields) {
         const fieldValue = value();
         if (fieldValue !== undefined) line[field] = fieldValue;
       }

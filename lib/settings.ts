@@ -42,7 +42,7 @@ function url(protocol: RegExp, example: string) {
 }
 
 const webUrl = () => url(/^https?$/, 'https://heritage.example.org');
-const baseUrl = () => webUrl().transform(withoutTrailingSlashes);
+const baseUrl = () => webUrl().transform(removeTrailingSlashes);
 
 /** Origins with a comma between them. */
 const origins = () =>
@@ -116,7 +116,7 @@ export type Settings = {
   readonly timeZone: string | null;
   /** Items per page of the activity stream. The database stores the current value; undefined does not change it. */
   readonly historyPageSize: number | undefined;
-  /** Header prefixes, lower case, that carry parameters. */
+  /** The prefixes, in lower case, of headers that carry parameters. */
   readonly parameterHeaderPrefixes: readonly string[];
   /** The proxy that all requests must come through; undefined if callers reach API Gateway directly. */
   readonly front:
@@ -150,7 +150,7 @@ export type Settings = {
   readonly responseMode: ResponseMode;
   /** The size limit of a streamed response in megabytes, measured as it is sent. */
   readonly maxStreamMegabytes: number;
-  /** Kilobytes per second that a client of a streamed response must read at least, or it is disconnected; 0 for no minimum. */
+  /** The minimum speed of reading a streamed response in kilobytes per second. Slower clients are disconnected; 0 for no minimum. */
   readonly minStreamKilobytesPerSecond: number;
   /** Seconds for which browsers and proxies may cache a map tile that Guest may see; 0 turns caching off. */
   readonly tileSeconds: number;
@@ -173,7 +173,7 @@ export type Settings = {
   readonly s3Endpoint: string | undefined;
 };
 
-/** Settings have invalid values. The message lists all of them. */
+/** Settings have invalid values. The message lists all these settings. */
 export class InvalidSettings extends Error {
   readonly code = 'invalid_settings';
 }
@@ -191,7 +191,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   const settings: Settings = {
     port,
     baseUrl: read('HDS_BASE_URL', baseUrl) ?? `http://localhost:${port}`,
-    formerBaseUrls: splitList(variables['HDS_FORMER_BASE_URLS'] ?? '').map(withoutTrailingSlashes),
+    formerBaseUrls: splitList(variables['HDS_FORMER_BASE_URLS'] ?? '').map(removeTrailingSlashes),
     requireIfMatch: read('HDS_REQUIRE_IF_MATCH', flag) ?? false,
     dataDirectory,
     databaseUrl: read('HDS_DATABASE_URL', () =>
@@ -316,7 +316,7 @@ function checkDeploymentSettings(read: ReadSetting): void {
   read('HDS_STREAM_CONCURRENCY', () => wholeNumber(1, 10_000));
 }
 
-function withoutTrailingSlashes(address: string): string {
+function removeTrailingSlashes(address: string): string {
   return address.replace(/(?<!\/)\/+$/, '');
 }
 
@@ -333,7 +333,7 @@ function splitList(text: string): readonly string[] {
  */
 export const settings = oncePerProcess(() => readSettings(process.env));
 
-/** Returns the settings, or undefined if they are invalid, so that the response with this error can still be made and sent. */
+/** Returns the settings; undefined if they are invalid, so that the error response that reports this can still be created. */
 export function settingsIfValid(): Settings | undefined {
   try {
     return settings();
@@ -347,6 +347,6 @@ export function settingsIfValid(): Settings | undefined {
  * Reads only HDS_ANSWERS, because Lambda must know whether a function streams when it loads the function. An invalid value counts as
  * `buffered`, because the first request reports all invalid settings.
  */
-export function responseModeAtLoad(): ResponseMode {
+export function readResponseModeAtLoad(): ResponseMode {
   return responseMode().catch('buffered').parse(process.env['HDS_ANSWERS']);
 }

@@ -17,7 +17,7 @@ import {
   tokenFamilySeconds,
 } from '../../lib/oauth/issue-access-token.ts';
 
-/** The headers that mark the operation as deprecated since 1 January 2026 (RFC 9745). */
+/** Headers that forbid caching and, while the operation is enabled, mark it as deprecated since 1 January 2026 (RFC 9745). */
 function deprecationHeaders({
   baseUrl,
   isGetTokenEnabled,
@@ -30,7 +30,7 @@ function deprecationHeaders({
   };
 }
 
-/** The client id in the tokens of this operation, which no application requests. */
+/** The client id in the tokens of this operation. The caller names no application, so there is no other client id. */
 const getTokenClientId = 'get_token';
 
 /** POST /auth/get_token (specification): a token like those of POST /o/token, without a refresh token. */
@@ -80,7 +80,7 @@ export const handler = createDataHandler(
     },
   },
   {
-    errorResponse: (error, requestId) =>
+    errorFormatter: (error, requestId) =>
       withHeaders(textErrorResponse(error, requestId), deprecationHeaders(settings())),
   },
 );

@@ -37,5 +37,5 @@ export const handler = createStreamingHandler(
         : getConcept({ ...request, format }, context);
     },
   },
-  { pageError: dataPageErrorResponse },
+  { pageErrorFormatter: dataPageErrorResponse },
 );

@@ -92,5 +92,5 @@ export const handler = createDataHandler(
       });
     },
   },
-  { pageError: dataPageErrorResponse },
+  { pageErrorFormatter: dataPageErrorResponse },
 );

@@ -32,7 +32,7 @@ export const handler = createDataHandler({
   handle: async ({ path, parameters, caller, method }, { read, settings }) => {
     const name = path.export_name;
     const exportFile = await read(findExportFile(caller, name));
-    // `false` makes it a 401 for anonymous callers, even if they may read other data.
+    // With `false`, anonymous callers get a 401 instead of a 404, even if they may read other data.
     if (exportFile === undefined) throw notVisibleError(caller, false, exportNotFoundMessage);
     if (exportFile.fileName === null) {
       throw new NotFound('This export has not been made yet. Try again after its next run.');

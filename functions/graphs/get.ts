@@ -88,7 +88,7 @@ export const handler = createStreamingHandler(
       });
     },
   },
-  { pageError: dataPageErrorResponse },
+  { pageErrorFormatter: dataPageErrorResponse },
 );
 
 function serializeGraph(

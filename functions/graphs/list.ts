@@ -44,5 +44,5 @@ export const handler = createDataHandler(
       return dataPageResponse(graphListPage({ models, languages, reader }, paths));
     },
   },
-  { pageError: dataPageErrorResponse },
+  { pageErrorFormatter: dataPageErrorResponse },
 );

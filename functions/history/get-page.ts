@@ -44,14 +44,14 @@ export const handler = createDataHandler({
   },
   handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
     const { baseUrl } = settings;
-    const page = parsePageNumber(path.page_number);
-    const activity = await read(findActivityPage(caller, page));
+    const pageNumber = parsePageNumber(path.page_number);
+    const activity = await read(findActivityPage(caller, pageNumber));
     if (!activity.stream.mayReadHistory) throw historyNotAllowedError(caller);
     return activityResponse({
       mediaType,
       indent: parameters.indent,
-      content: activityPageDocument(activity, page, baseUrl),
-      links: activityPageLinks(activity.stream, page, baseUrl),
+      content: activityPageDocument(activity, pageNumber, baseUrl),
+      links: activityPageLinks(activity.stream, pageNumber, baseUrl),
     });
   },
 });

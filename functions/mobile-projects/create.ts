@@ -32,9 +32,14 @@ export const handler = createDataHandler({
   },
   handle: async ({ parameters, principal, body, header }, { dataApi, settings }) => {
     const { accountId } = requireAccount(principal);
-    const { id = randomUUID(), ...parsed } = readProjectBody(body, header('content-type'));
+    const { id = randomUUID(), ...projectInput } = readProjectBody(body, header('content-type'));
     const writer = { kind: 'account', id: accountId } as const;
-    const { project } = await storeProject(dataApi, { writer, kind: 'create', id, ...parsed });
+    const { project } = await storeProject(dataApi, {
+      writer,
+      kind: 'create',
+      id,
+      ...projectInput,
+    });
     return withHeaders(projectResponse(project, parameters.indent, 201), {
       Location: `${settings.baseUrl}/mobileprojects/${id}`,
     });

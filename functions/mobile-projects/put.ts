@@ -37,13 +37,16 @@ export const handler = createDataHandler({
   },
   handle: async ({ path, parameters, principal, body, header }, { dataApi, settings }) => {
     const { accountId } = requireAccount(principal);
-    const parsed = readProjectBody(body, header('content-type'));
+    const projectInput = readProjectBody(body, header('content-type'));
     const { project } = await storeProject(dataApi, {
       writer: { kind: 'account', id: accountId },
       kind: 'change',
       id: uuidOrNilUuid(path.mobile_project_id),
-      fields: parsed.fields,
-      problems: [...parsed.problems, ...projectIdErrors(parsed, path.mobile_project_id)],
+      fields: projectInput.fields,
+      problems: [
+        ...projectInput.problems,
+        ...projectIdErrors(projectInput, path.mobile_project_id),
+      ],
       expected: readExpectedVersion(header, settings.requireIfMatch),
     });
     return projectResponse(project, parameters.indent);

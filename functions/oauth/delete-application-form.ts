@@ -9,7 +9,7 @@ import { readOwnApplication } from '../../lib/pages/applications/own-application
 import { htmlResponse } from '../../lib/pages/html-page.ts';
 import { applicationDeletionPage } from '../../lib/pages/applications/application-deletion.ts';
 
-/** GET /o/applications/{application_id}/delete. It deletes nothing. */
+/** GET /o/applications/{application_id}/delete: asks for confirmation. POST deletes the application. */
 export const handler = createAdministratorHandler({
   id: 'show-application-deletion',
   method: 'GET',

@@ -29,10 +29,13 @@ export const handler = createAdministratorHandler({
     ...ownApplicationResponses,
   },
   handle: async ({ path }, { write, log, session, paths }) => {
-    const application = parseApplicationId(path);
-    const isDeleted = await write(deleteApplication(session.accountId, application));
+    const applicationId = parseApplicationId(path);
+    const isDeleted = await write(deleteApplication(session.accountId, applicationId));
     if (!isDeleted) throw applicationNotFoundError();
-    log.security('application-deleted', { account: session.accountId, application });
+    log.security('application-deleted', {
+      account: session.accountId,
+      application: applicationId,
+    });
     return redirectToPage(`${paths.applications}?done=deleted`);
   },
 });

@@ -7,7 +7,7 @@ import { parseForm } from '../../lib/http/request/form.ts';
 import { readPresentedClient } from '../../lib/http/request/presented-client.ts';
 import { readOAuthParameters } from '../../lib/oauth/parameters.ts';
 import { readPresentedToken, type PresentedToken } from '../../lib/oauth/presented-token.ts';
-import { recordClientRefusal } from '../../lib/oauth/client-refusal.ts';
+import { recordRefusalAndCreateError } from '../../lib/oauth/client-refusal.ts';
 import {
   introspectToken,
   type IntrospectedToken,
@@ -15,20 +15,20 @@ import {
 
 /** The introspection response for an active token (RFC 7662, section 2.2). */
 function activeTokenDocument(
-  presented: PresentedToken | null,
-  introspected: Extract<IntrospectedToken, { outcome: 'active' }>,
+  presentedToken: PresentedToken | null,
+  introspection: Extract<IntrospectedToken, { outcome: 'active' }>,
   issuer: string,
 ) {
-  const token = presented?.accessToken;
+  const token = presentedToken?.accessToken;
   return {
     active: true,
-    scope: token === undefined ? introspected.scope : formatScope(token.scope),
-    client_id: token?.clientId ?? introspected.clientId,
-    username: introspected.username,
+    scope: token === undefined ? introspection.scope : formatScope(token.scope),
+    client_id: token?.clientId ?? introspection.clientId,
+    username: introspection.username,
     ...(token === undefined ? {} : { token_type: 'Bearer', jti: token.tokenId, aud: issuer }),
-    exp: token?.expiresAt ?? introspected.endsAt,
-    iat: token?.issuedAt ?? introspected.beganAt,
-    sub: String(introspected.accountId),
+    exp: token?.expiresAt ?? introspection.endsAt,
+    iat: token?.issuedAt ?? introspection.beganAt,
+    sub: String(introspection.accountId),
     iss: issuer,
   };
 }
@@ -64,17 +64,17 @@ export const handler = createDataHandler({
     const parameters = readOAuthParameters(parseForm(body, header('content-type')));
     const token = parameters.require('token');
     const client = readPresentedClient(parameters, sourceAddress, header('authorization'));
-    const presented = await readPresentedToken(token, dataApi, settings.baseUrl, 'respected');
-    const signedBy = presented?.accessToken?.keyId ?? null;
-    const query = introspectToken(client, presented?.reference ?? null, signedBy);
-    const introspected = await read(query);
-    if (introspected.outcome === 'invalid_client') {
+    const presentedToken = await readPresentedToken(token, dataApi, settings.baseUrl, 'respected');
+    const signingKeyId = presentedToken?.accessToken?.keyId ?? null;
+    const query = introspectToken(client, presentedToken?.reference ?? null, signingKeyId);
+    const introspection = await read(query);
+    if (introspection.outcome === 'invalid_client') {
       const message = 'Only confidential applications may introspect tokens, with their secret.';
-      throw await recordClientRefusal(dataApi, client, message);
+      throw await recordRefusalAndCreateError(dataApi, client, message);
     }
     const document =
-      introspected.outcome === 'active'
-        ? activeTokenDocument(presented, introspected, settings.baseUrl)
+      introspection.outcome === 'active'
+        ? activeTokenDocument(presentedToken, introspection, settings.baseUrl)
         : { active: false };
     return withHeaders(jsonResponse(document), noStoreHeaders);
   },

@@ -57,7 +57,7 @@ export const handler = createAdministratorHandler({
     if (isNew) {
       log.security('application-registered', { account: owner, application: applicationId });
     }
-    // If the form was sent before, the secret from then is stored, not this one.
+    // If the form was already sent once, the secret of that request is stored, not this one.
     return secret === undefined || !isNew
       ? redirectToPage(`${paths.application(applicationId)}?done=registered`)
       : htmlResponse(clientSecretPage(applicationId, secret, context));
@@ -69,7 +69,7 @@ function damagedFormError(): InvalidInput {
   return new InvalidInput([{ in: 'body', pointer: '/client_id', code: 'invalid', detail }]);
 }
 
-/** Returns the client id from the form. @throws InvalidInput if the service did not make it */
+/** Returns the client id from the form. @throws InvalidInput if it does not look like one that the service makes */
 function parseClientId(text: string): string {
   if (!/^[A-Za-z0-9]{40}$/.test(text)) throw damagedFormError();
   return text;
@@ -83,8 +83,8 @@ async function registerOnce(
   secret: string | undefined,
   details: ApplicationDetails,
 ): Promise<{ readonly applicationId: string; readonly isNew: boolean }> {
-  const hash = secret === undefined ? null : hashRandomSecret(secret);
-  const query = registerApplication(owner, clientId, hash, details);
+  const secretHash = secret === undefined ? null : hashRandomSecret(secret);
+  const query = registerApplication(owner, clientId, secretHash, details);
   const retryOnce = async (error: unknown) => {
     if (isUniqueViolation(error)) return write(query);
     throw error;

@@ -38,13 +38,17 @@ export const handler = createAdministratorHandler(
     },
     handle: async ({ path }, context) => {
       const { write, log, session } = context;
-      const application = parseApplicationId(path);
+      const applicationId = parseApplicationId(path);
       const secret = newSecret();
-      const query = replaceClientSecret(session.accountId, application, hashRandomSecret(secret));
+      const query = replaceClientSecret(session.accountId, applicationId, hashRandomSecret(secret));
       if (!(await write(query))) throw applicationNotFoundError();
-      log.security('client-secret-replaced', { account: session.accountId, application });
-      return htmlResponse(clientSecretPage(application, secret, context));
+      log.security('client-secret-replaced', {
+        account: session.accountId,
+        application: applicationId,
+      });
+      return htmlResponse(clientSecretPage(applicationId, secret, context));
     },
   },
+  // The path of this operation has no GET, so a visitor who has signed in sees the page of the application.
   '/o/applications/{application_id}',
 );

@@ -9,7 +9,7 @@ import { clientLogFields } from '../../lib/model/accounts/presented-client.ts';
 import { UnauthorizedClient } from '../../lib/oauth/errors.ts';
 import { readOAuthParameters } from '../../lib/oauth/parameters.ts';
 import { readPresentedToken } from '../../lib/oauth/presented-token.ts';
-import { recordClientRefusal } from '../../lib/oauth/client-refusal.ts';
+import { recordRefusalAndCreateError } from '../../lib/oauth/client-refusal.ts';
 import { revokeToken } from '../../lib/queries/tokens/revoke-token.ts';
 
 /** POST /o/revoke_token (RFC 7009). */
@@ -40,11 +40,11 @@ export const handler = createDataHandler({
     const parameters = readOAuthParameters(parseForm(body, header('content-type')));
     const token = parameters.require('token');
     const client = readPresentedClient(parameters, sourceAddress, header('authorization'));
-    const presented = await readPresentedToken(token, dataApi, settings.baseUrl, 'ignored');
-    const query = revokeToken(client, presented?.reference ?? null);
+    const presentedToken = await readPresentedToken(token, dataApi, settings.baseUrl, 'ignored');
+    const query = revokeToken(client, presentedToken?.reference ?? null);
     const { outcome, accountId: account } = await write(query);
     log.security('revocation', { outcome, ...clientLogFields(client, outcome), account });
-    if (outcome === 'invalid_client') throw await recordClientRefusal(dataApi, client);
+    if (outcome === 'invalid_client') throw await recordRefusalAndCreateError(dataApi, client);
     if (outcome === 'other_client') {
       throw new UnauthorizedClient('The token belongs to another application.');
     }

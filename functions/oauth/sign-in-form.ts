@@ -12,7 +12,7 @@ import {
   servicePagePaths,
   redirectToPage,
 } from '../../lib/pages/html-page.ts';
-import { pageAfterSignIn } from '../../lib/pages/layout/page-after-sign-in.ts';
+import { choosePageAfterSignIn } from '../../lib/pages/layout/page-after-sign-in.ts';
 import { signInPage } from '../../lib/pages/sign-in/sign-in-page.ts';
 import { htmlBody } from '../../lib/pages/administrator-handler.ts';
 
@@ -29,7 +29,7 @@ export const handler = createDataHandler(
       next: z
         .string()
         .optional()
-        .transform(pageAfterSignIn)
+        .transform(choosePageAfterSignIn)
         .describe('The page of the service to open after the sign-in, as a path.'),
       done: z.string().optional().describe('signed-out shows a message that the sign-out is done.'),
     }),
@@ -59,5 +59,5 @@ export const handler = createDataHandler(
       return htmlResponse(document, 200, setCookieHeader(formCookie, secret));
     },
   },
-  { errorResponse: pageErrorResponse },
+  { errorFormatter: pageErrorResponse },
 );

@@ -19,7 +19,7 @@ import {
 } from '../../lib/pages/html-page.ts';
 import { ForgedForm, readPageForm, refuseCrossSiteForm } from '../../lib/pages/html-form.ts';
 import type { FormProblem } from '../../lib/pages/layout/fields.ts';
-import { pageAfterSignIn } from '../../lib/pages/layout/page-after-sign-in.ts';
+import { choosePageAfterSignIn } from '../../lib/pages/layout/page-after-sign-in.ts';
 import { signInPage } from '../../lib/pages/sign-in/sign-in-page.ts';
 
 const signInFields = {
@@ -52,14 +52,14 @@ export const handler = createDataHandler(
       const formSecret = readSecretCookie(request.header('cookie'), formCookie);
       if (formSecret === undefined) throw new ForgedForm();
       const field = readPageForm(request, formSecret, signInFields);
-      const next = pageAfterSignIn(field('next'));
+      const next = choosePageAfterSignIn(field('next'));
       const credentials = { name: field('username').trim(), password: field('password') };
       const origin = { sourceAddress: request.sourceAddress, clientId: null };
       const sessionSecret = newSecret();
       const newSession = { sessionHash: hashRandomSecret(sessionSecret), seconds: sessionSeconds };
       const paths = servicePagePaths();
       const result =
-        findEmptyFields(credentials) ??
+        emptyFieldsRefusal(credentials) ??
         (await catchRefusal(
           signIn(context, credentials, origin, { kind: 'session', ...newSession }),
         ));
@@ -77,7 +77,7 @@ export const handler = createDataHandler(
       return htmlResponse(document, status, headers);
     },
   },
-  { errorResponse: pageErrorResponse },
+  { errorFormatter: pageErrorResponse },
 );
 
 /** The reason why the form is sent to the browser again. */
@@ -88,7 +88,7 @@ type Refusal = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-function findEmptyFields(credentials: {
+function emptyFieldsRefusal(credentials: {
   readonly name: string;
   readonly password: string;
 }): Refusal | undefined {

@@ -29,6 +29,7 @@ export const handler = createDataHandler(
       refuseCrossSiteForm(request);
       const cookie = readSessionCookie(request.header('cookie'));
       if (cookie !== undefined) {
+        // Checks that the form belongs to this session.
         readPageForm(request, cookie.secret, formTokenField);
         const account = await endSession(dataApi, cookie.secret);
         if (account !== undefined) log.security('sign-out', { account });
@@ -39,5 +40,5 @@ export const handler = createDataHandler(
       );
     },
   },
-  { errorResponse: pageErrorResponse },
+  { errorFormatter: pageErrorResponse },
 );

@@ -57,14 +57,14 @@ export const handler = createAdministratorHandler({
     const query = updateApplication(session.accountId, id, details, hashRandomSecret(secret));
     const updated = await write(query);
     if (updated === undefined) throw applicationNotFoundError();
-    const { applicationId: application, isNewSecretStored } = updated;
+    const { applicationId, isNewSecretStored } = updated;
     log.security('application-changed', {
       account: session.accountId,
-      application,
+      application: applicationId,
       isNewSecretStored,
     });
     return isNewSecretStored
-      ? htmlResponse(clientSecretPage(application, secret, context))
-      : redirectToPage(`${paths.application(application)}?done=saved`);
+      ? htmlResponse(clientSecretPage(applicationId, secret, context))
+      : redirectToPage(`${paths.application(applicationId)}?done=saved`);
   },
 });

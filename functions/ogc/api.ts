@@ -48,5 +48,5 @@ export const handler = createDataHandler(
       });
     },
   },
-  { pageError: dataPageErrorResponse },
+  { pageErrorFormatter: dataPageErrorResponse },
 );

@@ -44,5 +44,5 @@ export const handler = createDataHandler(
       return ogcResponse(mediaType, JSON.stringify(conformanceDocument), links, parameters.indent);
     },
   },
-  { pageError: dataPageErrorResponse },
+  { pageErrorFormatter: dataPageErrorResponse },
 );

@@ -39,5 +39,5 @@ export const handler = createDataHandler(
       return ogcResponse(mediaType, JSON.stringify(document), document.links, parameters.indent);
     },
   },
-  { pageError: dataPageErrorResponse },
+  { pageErrorFormatter: dataPageErrorResponse },
 );

@@ -57,5 +57,5 @@ export const handler = createStreamingHandler(
       return withHeaders(ogcResponse(mediaType, body, links, indent), contentCrsHeader(crs));
     },
   },
-  { pageError: dataPageErrorResponse },
+  { pageErrorFormatter: dataPageErrorResponse },
 );

@@ -38,5 +38,5 @@ export const handler = createDataHandler(
       return ogcResponse(mediaType, JSON.stringify(page), page.links, parameters.indent);
     },
   },
-  { pageError: dataPageErrorResponse },
+  { pageErrorFormatter: dataPageErrorResponse },
 );

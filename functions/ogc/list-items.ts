@@ -1,7 +1,7 @@
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 import { listItems } from '../../lib/http/ogc/list-items.ts';
-import { itemsParameters } from '../../lib/http/ogc/item-parameters.ts';
+import { itemListParameters } from '../../lib/http/ogc/item-parameters.ts';
 import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { itemListResponse } from '../../lib/pages/ogc/item-list-response.ts';
 
@@ -17,7 +17,7 @@ export const handler = createStreamingHandler(
     isStreamed: true,
     refusesUnknownParameters: true,
     formats: ['geo-json', 'html'],
-    parameters: itemsParameters,
+    parameters: itemListParameters,
     tooLargeHint: 'One feature alone is too large to be sent.',
     responses: {
       200: {
@@ -31,5 +31,5 @@ export const handler = createStreamingHandler(
     handle: (request, context) =>
       request.format === 'html' ? itemListResponse(request, context) : listItems(request, context),
   },
-  { pageError: dataPageErrorResponse },
+  { pageErrorFormatter: dataPageErrorResponse },
 );

@@ -60,8 +60,8 @@ export const handler = createDataHandler({
   handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
     const { baseUrl } = settings;
     const resourceId = parseResourceId(uuidOrNilUuid(path.resource_instance_id));
-    const position = toActivityPage(parameters);
-    const query = listResourceActivity(caller, resourceId, position);
+    const page = toActivityPage(parameters);
+    const query = listResourceActivity(caller, resourceId, page);
     const { mayReadSomething, mayReadHistory, existsForCaller, ...activity } = await read(query);
     if (!mayReadHistory && caller === null) throw new AuthenticationRequired();
     if (!existsForCaller)

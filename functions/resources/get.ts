@@ -97,7 +97,7 @@ export const handler = createStreamingHandler(
         shape: chooseShape(parameters.profile, request.profiles),
         languages: [...request.languages, language],
       };
-      // The conditions of a page are compared with its own entity tag, which is a hash of the page.
+      // The entity tag of an HTML page is a hash of the page, so the query cannot compare the conditions with it.
       const conditions = request.format === 'html' ? noConditions : readConditions(header);
       const query = findResourceDocument(caller, resourceId, {
         omitsHidden: parameters.hidden,
@@ -149,10 +149,10 @@ export const handler = createStreamingHandler(
       });
     },
   },
-  { pageError: dataPageErrorResponse },
+  { pageErrorFormatter: dataPageErrorResponse },
 );
 
-/** Writes a resource instance in a format for programs. @throws NoOntology if an RDF format needs an ontology that the model lacks */
+/** Writes a resource instance in a format for programs. @throws NoOntology for an RDF format if the model has no ontology */
 function serializeResource(
   resource: ResourceDocument,
   header: ResourceHeader,

@@ -74,9 +74,9 @@ export const handler = createStreamingHandler(
       const before = parameters.cursor === undefined ? null : BigInt(parameters.cursor);
       if (request.format === 'html') {
         const limit = Math.min(parameters.limit ?? defaultHtmlLimit, maxHtmlLimit);
-        const position = { before, limit };
+        const page = { before, limit };
         const history = await read(
-          findResourceHistoryContent(caller, resourceId, position, listCachedPublications()),
+          findResourceHistoryContent(caller, resourceId, page, listCachedPublications()),
         );
         requireHistoryAccess(history, caller);
         return historyPageResponse(history, resourceId, limit, request, settings);
@@ -90,7 +90,7 @@ export const handler = createStreamingHandler(
       );
     },
   },
-  { pageError: historyPageErrorResponse },
+  { pageErrorFormatter: historyPageErrorResponse },
 );
 
 /** Checks that the caller may read the history. @throws AuthenticationRequired, NotFound, NotAllowed */

@@ -90,5 +90,5 @@ export const handler = createStreamingHandler(
         : searchResponse(words, request, context);
     },
   },
-  { pageError: dataPageErrorResponse },
+  { pageErrorFormatter: dataPageErrorResponse },
 );

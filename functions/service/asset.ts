@@ -18,7 +18,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.json': 'application/geo+json',
 };
 
-/** GET /assets/{asset_name}: names contain a hash of the content, so caches can store it forever. */
+/** GET /assets/{asset_name}: the name contains a hash of the content, so caches may keep the file forever. */
 export const handler = createHandlerWithoutDatabase({
   id: 'get-asset',
   method: 'GET',

@@ -4,7 +4,7 @@ import { allowedMethods } from '../../lib/http/methods/allowed-methods.generated
 import { createHandlerWithoutDatabase } from '../../lib/http/lambda-handler.ts';
 import { respondToOtherMethod } from '../../lib/http/methods/respond-to-other-method.ts';
 
-/** Handles unknown paths, and methods without an operation on paths without GET. */
+/** Handles requests for unknown paths and, on paths without GET, requests whose method has no operation. */
 export const handler = createHandlerWithoutDatabase({
   id: 'fallback',
   method: 'ANY',

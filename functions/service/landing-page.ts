@@ -47,5 +47,5 @@ export const handler = createDataHandler(
       return dataPageResponse(page, mapHeaders());
     },
   },
-  { pageError: dataPageErrorResponse },
+  { pageErrorFormatter: dataPageErrorResponse },
 );

@@ -34,5 +34,5 @@ export const handler = createDataHandler(
       return dataPageResponse(mapPage(reader, `${settings.baseUrl}/map`, paths), mapHeaders());
     },
   },
-  { pageError: dataPageErrorResponse },
+  { pageErrorFormatter: dataPageErrorResponse },
 );

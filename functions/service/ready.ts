@@ -21,7 +21,8 @@ const retryAfterSeconds: Readonly<Partial<Record<Readiness['status'], number>>> 
   'not ready': 60,
 };
 
-const lastReadiness = oncePerProcess((): { readiness: Readiness } => ({
+/** What this process last saw of the database. */
+const getReadinessCache = oncePerProcess((): { readiness: Readiness } => ({
   readiness: { status: 'unknown' },
 }));
 
@@ -36,6 +37,7 @@ async function checkReadiness(
     if (!state.isAdministrator) throw new NotAllowed('Only administrators may wake the database.');
     const { missingStatements } = state;
     const [current, previous] = state.versions?.split(' ') ?? [];
+    // A schema whose previous version fits this code belongs to the next version of the code.
     const schema =
       current === schemaVersion ? 'same' : previous === schemaVersion ? 'next' : 'other';
     const isReady = schema !== 'other' && missingStatements === 0;
@@ -71,14 +73,14 @@ export const handler = createDataHandler({
     },
   },
   handle: async ({ parameters, principal }, { read }) => {
-    const cached = lastReadiness();
+    const cache = getReadinessCache();
     if (parameters.wake === true) {
       const { accountId } = requireAccount(principal);
-      cached.readiness = await checkReadiness(accountId, read);
+      cache.readiness = await checkReadiness(accountId, read);
     }
-    const seconds = retryAfterSeconds[cached.readiness.status];
+    const seconds = retryAfterSeconds[cache.readiness.status];
     return {
-      ...jsonResponse(cached.readiness, seconds === undefined ? 200 : 503),
+      ...jsonResponse(cache.readiness, seconds === undefined ? 200 : 503),
       headers: {
         ...noStoreHeaders,
         ...(seconds === undefined ? {} : { 'Retry-After': String(seconds) }),

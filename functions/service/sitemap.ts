@@ -11,7 +11,7 @@ import {
   type HttpResponse,
 } from '../../lib/http/responses/response.ts';
 import { nilUuid, parseResourceId } from '../../lib/model/ids.ts';
-import { listPart, listPartBoundaries } from '../../lib/queries/resources/visible-id-parts.ts';
+import { listIdsOfPart, listPartBoundaries } from '../../lib/queries/resources/visible-id-parts.ts';
 import { sitemapIndex, sitemapPart } from '../../lib/serializers/service/sitemap.ts';
 
 /** Less than the 50,000 URLs of the protocol, so that the ids of a part fit into one response of the Data API (1 MiB). */
@@ -49,7 +49,7 @@ export const handler = createDataHandler({
     }
     const isFirstPart = after === nilUuid;
     const precedingId = isFirstPart ? null : parseResourceId(after);
-    const ids = await read(listPart(caller, precedingId, recordsPerPart));
+    const ids = await read(listIdsOfPart(caller, precedingId, recordsPerPart));
     if (ids.length === 0 && !isFirstPart) throw new NotFound('No record follows this id.');
     return xmlResponse(sitemapPart(baseUrl, ids, { isFirst: isFirstPart }));
   },

@@ -6,7 +6,7 @@ import { readViewBody } from '../../lib/http/spatial-views/view-body.ts';
 import { spatialViewUrl, viewResponse } from '../../lib/http/spatial-views/view-response.ts';
 import {
   toViewChangeContext,
-  logViewsToFill,
+  requestFilling,
   viewWriteResponses,
   viewFormFields,
 } from '../../lib/http/spatial-views/view-request.ts';
@@ -37,10 +37,10 @@ export const handler = createDataHandler({
     const { parameters, body, header } = request;
     const changeContext = toViewChangeContext(request, context);
     const view = readViewBody(body, header('content-type'), undefined);
-    const created = logViewsToFill(await createSpatialView(changeContext, view), context);
+    const createdView = requestFilling(await createSpatialView(changeContext, view), context);
     const { baseUrl } = context.settings;
-    return withHeaders(viewResponse(created, baseUrl, parameters.indent, 201), {
-      Location: spatialViewUrl(baseUrl, created.view.spatialViewId),
+    return withHeaders(viewResponse(createdView, baseUrl, parameters.indent, 201), {
+      Location: spatialViewUrl(baseUrl, createdView.view.spatialViewId),
     });
   },
 });

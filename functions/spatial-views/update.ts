@@ -7,7 +7,7 @@ import { readViewBody } from '../../lib/http/spatial-views/view-body.ts';
 import { viewResponse } from '../../lib/http/spatial-views/view-response.ts';
 import {
   toViewChangeContext,
-  logViewsToFill,
+  requestFilling,
   viewWriteResponses,
   viewFormFields,
 } from '../../lib/http/spatial-views/view-request.ts';
@@ -43,10 +43,10 @@ export const handler = createDataHandler({
     const id = uuidOrNilUuid(path.spatial_view_id);
     const view = readViewBody(body, header('content-type'), id);
     const expected = readExpectedVersion(header, settings.requireIfMatch);
-    const changed = logViewsToFill(
+    const changedView = requestFilling(
       await changeSpatialView(changeContext, id, view, expected),
       context,
     );
-    return viewResponse(changed, settings.baseUrl, parameters.indent);
+    return viewResponse(changedView, settings.baseUrl, parameters.indent);
   },
 });

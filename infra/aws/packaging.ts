@@ -54,8 +54,8 @@ const dummySettings = {
 };
 
 /**
- * Creates a temporary copy of the project, because the packager writes into its project. So it can run twice at the same time,
- * and leaves no files in the project.
+ * Creates a temporary copy of the project, because the packager writes into its project. With a copy, it can run twice at the
+ * same time, and it leaves no files here.
  */
 async function createTemporaryProject(): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), 'heritage-data-service-'));

@@ -99,7 +99,7 @@ async function setPassword(login: RoleLogin): Promise<void> {
   await execute(ownerSecretArn, createAlterRoleSql(login));
 }
 
-/** Creates the pending version of a secret with a new password, unless an earlier call has done so. */
+/** Creates the pending version of a secret with a new password, if no earlier call has done so. */
 async function createVersion(SecretId: string, ClientRequestToken: string): Promise<void> {
   try {
     await readLogin(SecretId, ClientRequestToken);

@@ -1,5 +1,5 @@
 /** The stack with the role with which API Gateway writes logs. There is one for the whole account. */
-export const accountStack = 'heritage-data-service-account';
+export const accountStackName = 'heritage-data-service-account';
 
 export const serviceStackName = (stage: string): string => `heritage-data-service-${stage}`;
 

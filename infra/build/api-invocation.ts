@@ -32,7 +32,7 @@ export default class ApiInvocation {
 }
 
 /**
- * Lets a method call its function with the role, unless the function streams. Other resources do not change.
+ * Lets a method call its function with the role. Methods of functions that stream, and other resources, do not change.
  * @returns the ids of the permissions that are no longer needed
  */
 function callWithRole(resource: Resource): readonly string[] {

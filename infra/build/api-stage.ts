@@ -102,8 +102,8 @@ function createMethodSettings({ custom, functions }: Serverless['service']): rea
   const { all, streams, passwords } = custom.isClosed
     ? closeThrottling(custom.throttling)
     : custom.throttling;
-  const events = Object.values(functions).flatMap(({ events: declared = [] }) =>
-    declared.flatMap(({ http }) => (http === undefined ? [] : [http])),
+  const events = Object.values(functions).flatMap(({ events: declaredEvents = [] }) =>
+    declaredEvents.flatMap(({ http }) => (http === undefined ? [] : [http])),
   );
   const createSettings = (throttle: Throttle): readonly unknown[] =>
     (throttle.paths ?? []).flatMap((path) => {

@@ -18,7 +18,7 @@ const entryPoints = {
   'map-style': 'node_modules/maplibre-gl/dist/maplibre-gl.css',
 } as const;
 
-/** The scales of the maps, in millions to one. */
+/** The scales of the outlines: 110 means 1:110,000,000. */
 const outlineScales = { 'world-outlines': 110, 'detailed-world-outlines': 50 } as const;
 
 const root = path.resolve(import.meta.dirname, '../..');

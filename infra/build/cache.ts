@@ -63,8 +63,8 @@ export async function ensureCachedFolder(
   key: string,
   fill: (folder: string) => Promise<void>,
 ): Promise<string> {
-  const existing = await findCachedFolder(name, key);
-  if (existing !== undefined) return existing;
+  const existingFolder = await findCachedFolder(name, key);
+  if (existingFolder !== undefined) return existingFolder;
   const folder = folderPath(name, key);
   const unfinishedFolder = await createEmptyFolder(`${folder}.${randomUUID()}`);
   try {

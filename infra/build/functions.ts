@@ -15,7 +15,7 @@ const root = path.resolve(import.meta.dirname, '../..');
  * `shared`: functions share common files, so that one process can load many functions. `alone`: each function is one small file
  * without imports of other files, for AWS.
  */
-export type BuildForm = 'shared' | 'alone';
+export type BundleMode = 'shared' | 'alone';
 
 /** The folder of the static files of pages in a build. */
 export const assetFolder = 'assets';
@@ -29,7 +29,7 @@ const sourcePatterns = [
   'package-lock.json',
 ];
 
-function buildOptions(form: BuildForm): BuildOptions {
+function buildOptions(mode: BundleMode): BuildOptions {
   return {
     outbase: '.',
     bundle: true,
@@ -48,7 +48,7 @@ function buildOptions(form: BuildForm): BuildOptions {
     sourcemap: 'linked',
     sourcesContent: false,
     logLevel: 'silent',
-    ...(form === 'shared'
+    ...(mode === 'shared'
       ? { splitting: true, chunkNames: 'shared/[name]-[hash]' }
       : { minify: true }),
   };
@@ -60,18 +60,18 @@ function buildOptions(form: BuildForm): BuildOptions {
  * @returns the folder of the bundles. The path of a bundle in it is that of its source, with the extension `.mjs`
  * @throws BuildFailure of esbuild, which lists the errors in the sources
  */
-export async function buildFunctions(form: BuildForm, project = root): Promise<string> {
+export async function buildFunctions(mode: BundleMode, project = root): Promise<string> {
   // Source maps contain the relative path from the cache to the sources.
-  const settings = { ...buildOptions(form), version, project: path.relative(root, project) };
+  const settings = { ...buildOptions(mode), version, project: path.relative(root, project) };
   const key = await computeFingerprint({ files: sourcePatterns, folder: project, settings });
-  return ensureCachedFolder(`functions-${form}`, key, (folder) => buildInto(folder, form, project));
+  return ensureCachedFolder(`functions-${mode}`, key, (folder) => buildInto(folder, mode, project));
 }
 
-async function buildInto(folder: string, form: BuildForm, project: string): Promise<void> {
+async function buildInto(folder: string, mode: BundleMode, project: string): Promise<void> {
   // Source maps contain paths relative to the output: for `shared` it is the cache, for `alone` the root of a deployed function.
-  const outdir = form === 'shared' ? folder : project;
+  const outdir = mode === 'shared' ? folder : project;
   const { outputFiles } = await runBuild({
-    ...buildOptions(form),
+    ...buildOptions(mode),
     absWorkingDir: project,
     entryPoints: await Array.fromAsync(glob(handlerPattern, { cwd: project })),
     outdir,

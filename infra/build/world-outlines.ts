@@ -14,7 +14,7 @@ const resolve = createRequire(import.meta.url).resolve;
 
 /**
  * Creates a GeoJSON of the land of the world and the borders of its countries (Natural Earth, public domain).
- * @param scale the scale of the map, in millions to one: 110 to show the whole world on a screen, 50 to show a country
+ * @param scale 110 for 1:110,000,000, to show the whole world on a screen; 50 for 1:50,000,000, to show a country
  */
 export async function createWorldOutlines(scale: 110 | 50): Promise<string> {
   const file = resolve(`world-atlas/countries-${scale}m.json`);

@@ -1,7 +1,7 @@
 const maxNameLength = 150;
 const maxEmailLength = 254;
 
-/** The name of callers without a token on the command line. */
+/** The name that stands on the command line for callers without a token. */
 export const anonymousName = 'anonymous';
 
 /** The username of an application's account is this prefix with the client id. */

@@ -83,7 +83,7 @@ function connectCluster(clusterArn: string): Connection {
 async function connectStage(stage: string): Promise<Connection> {
   const { region, database, dataApiEndpoint: endpoint, secretsEndpoint } = settings();
   const { clusterArn, exports, ...outputs } = await readStackOutputs(stage, region);
-  const ownerSecretArn = await readOwnerSecret(clusterArn, region);
+  const ownerSecretArn = await requireOwnerSecretArn(clusterArn, region);
   const createClient = (secretArn: string): DataApi =>
     createDataApi({ clusterArn, secretArn, database, region, endpoint });
   return {
@@ -104,7 +104,7 @@ async function connectStage(stage: string): Promise<Connection> {
   };
 }
 
-async function readOwnerSecret(clusterArn: string, region: string): Promise<string> {
+async function requireOwnerSecretArn(clusterArn: string, region: string): Promise<string> {
   // Loaded on demand: the AWS client is slow to load, and most commands do not need it.
   const { readOwnerSecretArn } = await import('../aws/owner-secret.ts');
   return readOwnerSecretArn(clusterArn, { region }).catch((cause: unknown) => {
@@ -120,15 +120,15 @@ function openExportTargetOfSettings(): ExportTarget {
 function connectLocal(endpoint: string): Connection {
   return {
     ...connectionDefaults,
-    service: localDataApi(endpoint, 'service'),
-    owner: localDataApi(endpoint, 'owner'),
+    service: createLocalDataApi(endpoint, 'service'),
+    owner: createLocalDataApi(endpoint, 'owner'),
     signingKeySecret: localSigningKeySecret(endpoint),
     openExportTarget: openExportTargetOfSettings,
   };
 }
 
 /** Creates a client of the Data API for a local emulator. */
-export function localDataApi(endpoint: string, role: 'owner' | 'service'): DataApi {
+export function createLocalDataApi(endpoint: string, role: 'owner' | 'service'): DataApi {
   return createDataApi({
     clusterArn: localClusterArn,
     secretArn: localSecretArn(role),

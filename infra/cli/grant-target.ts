@@ -11,7 +11,7 @@ export type GrantTarget = { readonly id: string; readonly name: string };
 /**
  * Finds the nodegroup that an argument names.
  * @param idOrPath an id, or `graph/name`: the slug or id of the graph, then the alias or property name of the collector
- * @throws CommandError unless exactly one nodegroup matches
+ * @throws CommandError if no nodegroup matches, or several do
  */
 export async function resolveNodegroup(
   dataApi: StatementReader,

@@ -30,12 +30,12 @@ export function defineCommandGroup(
   commands: readonly Command[],
 ): Command {
   const group = new Command(name).description(description);
-  for (const defineCommand of commands) group.addCommand(defineCommand);
+  for (const subcommand of commands) group.addCommand(subcommand);
   return group;
 }
 
 /** Creates a command without arguments and options, which the caller adds. */
-export function command(name: string, description: string): Command {
+export function defineCommand(name: string, description: string): Command {
   return new Command(name).description(description);
 }
 
@@ -64,7 +64,7 @@ export function defineListCommand<Row>(
   toLine: (row: Row) => string,
   emptyLine?: string,
 ): Command {
-  return withDatabaseAction(command('list', description), async ({ service }) => {
+  return withDatabaseAction(defineCommand('list', description), async ({ service }) => {
     const rows = await runQuery(service.read, query());
     return rows.length === 0 && emptyLine !== undefined ? [emptyLine] : rows.map(toLine);
   });

@@ -9,11 +9,13 @@ export type SecretInput = {
   /** Whether a person types the password and can correct it. */
   readonly isTyped: boolean;
   /**
-   * Reads a new password. A person types it twice without seeing it, and is asked again until `check` finds no problem. From a
-   * pipe, it is the first line, which the caller must check.
+   * Reads a new password. A person types it twice without seeing it, and is asked again until `findProblems` finds none. From a
+   * pipe, the password is the first line, and the caller must check it.
    * @throws CommandError if no password is given
    */
-  readonly readNewPassword: (check: (password: string) => readonly string[]) => Promise<string>;
+  readonly readNewPassword: (
+    findProblems: (password: string) => readonly string[],
+  ) => Promise<string>;
 };
 
 type Input = Readable & { readonly isTTY?: boolean };
@@ -24,7 +26,10 @@ export function createSecretInput(
   output: Writable = process.stderr,
 ): SecretInput {
   if (input.isTTY !== true) return { isTyped: false, readNewPassword: () => readFirstLine(input) };
-  return { isTyped: true, readNewPassword: (check) => promptForPassword(input, output, check) };
+  return {
+    isTyped: true,
+    readNewPassword: (findProblems) => promptForPassword(input, output, findProblems),
+  };
 }
 
 const noPasswordError = (message: string, options?: ErrorOptions): CommandError =>
@@ -33,7 +38,7 @@ const noPasswordError = (message: string, options?: ErrorOptions): CommandError 
 async function promptForPassword(
   input: Input,
   output: Writable,
-  check: (password: string) => readonly string[],
+  findProblems: (password: string) => readonly string[],
 ): Promise<string> {
   const prompt = async (
     message: string,
@@ -45,7 +50,7 @@ async function promptForPassword(
   };
   const newPassword = await prompt(
     'New password',
-    (typed) => check(typed ?? '').join(' ') || undefined,
+    (typed) => findProblems(typed ?? '').join(' ') || undefined,
   );
   return prompt('Repeat the password', (typed) =>
     typed === newPassword ? undefined : 'The passwords differ. Type it again.',

@@ -17,7 +17,7 @@ export function joinWords(words: readonly string[], emptyText: string): string {
 }
 
 /** Writes out accounts and groups for a sentence: `account anna`, `group Guest`. */
-export function namePrincipals({
+export function formatPrincipals({
   accounts,
   groups,
 }: Readonly<Record<'accounts' | 'groups', readonly string[]>>): readonly string[] {

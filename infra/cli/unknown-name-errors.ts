@@ -25,9 +25,9 @@ export async function findUnknownGroupsError(
   dataApi: StatementReader,
   names: readonly string[],
 ): Promise<CommandError | undefined> {
-  const existing = new Set(await runQuery(dataApi.read, listGroupNames()));
-  const unknown = names.filter((name) => !existing.has(name));
-  return unknown.length === 0 ? undefined : await groupNotFoundError(dataApi, unknown);
+  const existingNames = new Set(await runQuery(dataApi.read, listGroupNames()));
+  const unknownNames = names.filter((name) => !existingNames.has(name));
+  return unknownNames.length === 0 ? undefined : await groupNotFoundError(dataApi, unknownNames);
 }
 
 /**
@@ -87,9 +87,9 @@ export async function requireMobileProject(
   dataApi: StatementReader,
   nameOrId: string,
 ): Promise<ListedProject> {
-  const [project, namesake] = await runQuery(dataApi.read, listMobileProjects(nameOrId));
-  if (project !== undefined && namesake === undefined) return project;
-  if (namesake !== undefined) {
+  const [project, secondProject] = await runQuery(dataApi.read, listMobileProjects(nameOrId));
+  if (project !== undefined && secondProject === undefined) return project;
+  if (secondProject !== undefined) {
     const message = `Several mobile projects are called ${nameOrId}: give the id of one. hds mobile-project list shows the ids.`;
     throw new CommandError('ambiguous_mobile_project', message);
   }

@@ -1,6 +1,6 @@
 import {
   hasDataPage,
-  operationPaths,
+  listOperationPaths,
   type Method,
   type Operation,
 } from '../../lib/http/operation.ts';
@@ -27,7 +27,7 @@ export function toGatewayPath(path: string): string {
 
 /** Returns the API Gateway resources for the path and the alias of an operation, in this order. */
 export function gatewayPathsOf(operation: Pick<Operation, 'path' | 'alias'>): readonly string[] {
-  return operationPaths(operation).map(toGatewayPath);
+  return listOperationPaths(operation).map(toGatewayPath);
 }
 
 /** The methods of operations, in the order of the `Allow` header. */
@@ -66,7 +66,7 @@ export function listPageResources(
 /**
  * Lists the API Gateway resources of the pages with forms, sorted by path.
  * @throws Error if such a resource also has an operation that is not a page, because CORS headers are decided for a whole
- * resource, and scripts of other origins must be able to read its responses
+ * resource, and scripts of other origins must be able to read the responses of that operation
  */
 export function listFormResources(
   operations: readonly Pick<Operation, 'id' | 'access' | 'path' | 'alias'>[],

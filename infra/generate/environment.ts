@@ -9,7 +9,7 @@ import {
 import { listLoadedFiles } from './loaded-files.ts';
 
 /** The setting of lib/settings.ts that is read from each environment variable, in the order of serverless.yml. */
-export const settingOfVariable: Readonly<Record<string, string>> = {
+export const settingByVariable: Readonly<Record<string, string>> = {
   HDS_BASE_URL: 'baseUrl',
   HDS_FORMER_BASE_URLS: 'formerBaseUrls',
   HDS_REQUIRE_IF_MATCH: 'requireIfMatch',
@@ -74,7 +74,7 @@ export function listVariables(handler: string, capability: Capability): readonly
     capability === 'none'
       ? []
       : ['HDS_CLUSTER_ARN', 'HDS_DATABASE', secretVariables[databaseRoleOf[capability]]];
-  const settingVariables = Object.entries(settingOfVariable).flatMap(([variable, setting]) =>
+  const settingVariables = Object.entries(settingByVariable).flatMap(([variable, setting]) =>
     settingsRead.has(setting) ? [variable] : [],
   );
   return [...databaseVariables, ...settingVariables];

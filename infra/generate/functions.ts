@@ -19,7 +19,7 @@ const capabilities: Readonly<
   export: { role: 'ExportRole' },
 };
 
-function functionName(id: string): string {
+function toFunctionName(id: string): string {
   return id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
@@ -28,7 +28,7 @@ type HttpEvent = { readonly method: string; readonly path: string };
 /** The formatter wraps longer lines. */
 const maxColumns = 100;
 
-function eventLines(
+function writeEventLines(
   { method, path }: HttpEvent,
   { isStreamed = false, timeout = 29 }: Pick<Operation, 'isStreamed' | 'timeout'>,
 ): readonly string[] {
@@ -52,7 +52,10 @@ function eventLines(
 /** The type of `listVariables`, which returns the names of the environment variables of a function. */
 export type ListVariables = (handler: string, capability: Capability) => readonly string[];
 
-function environmentLines(variables: readonly string[], isStreamed = false): readonly string[] {
+function writeEnvironmentLines(
+  variables: readonly string[],
+  isStreamed = false,
+): readonly string[] {
   const lines = [
     ...variables.map((name) => `      ${name}: \${self:custom.environment.${name}}`),
     ...(isStreamed ? ['      HDS_ANSWERS: stream'] : []),
@@ -74,7 +77,7 @@ function listFallbackResources(operations: readonly DeclaredOperation[]): readon
   return ['/', '/{proxy+}', ...resources].filter((resource) => !resourcesWithGet.has(resource));
 }
 
-function operationDeclaration(
+function writeOperationDeclaration(
   declared: DeclaredOperation,
   operations: readonly DeclaredOperation[],
   listVariables: ListVariables,
@@ -90,16 +93,16 @@ function operationDeclaration(
           path,
         }));
   return [
-    `  ${functionName(id)}:`,
+    `  ${toFunctionName(id)}:`,
     `    handler: ${declared.handler}`,
     `    role: ${role}`,
     '    disableLogs: true',
     ...(megabytes === undefined ? [] : [`    memorySize: ${megabytes}`]),
     ...(timeout === undefined ? [] : [`    timeout: ${timeout}`]),
     ...(isStreamed === true ? ['    reservedConcurrency: ${param:streamConcurrency, null}'] : []),
-    ...environmentLines(listVariables(declared.handler, capability), isStreamed),
+    ...writeEnvironmentLines(listVariables(declared.handler, capability), isStreamed),
     '    events:',
-    ...events.flatMap((httpEvent) => eventLines(httpEvent, declared.operation)),
+    ...events.flatMap((httpEvent) => writeEventLines(httpEvent, declared.operation)),
     '',
   ].join('\n');
 }
@@ -108,18 +111,18 @@ function operationDeclaration(
  * Declares a function that EventBridge starts. Two parameters of serverless.yml set its schedule and whether it is
  * enabled. A function that runs until its work is finished gets no schedule here: a stack in infra/aws calls it.
  */
-function scheduleDeclaration(
+function writeScheduleDeclaration(
   { schedule, handler }: DeclaredSchedule,
   listVariables: ListVariables,
 ): string {
-  const name = functionName(schedule.id);
+  const name = toFunctionName(schedule.id);
   const lines = [
     `  ${name}:`,
     `    handler: ${handler}`,
     `    role: ${capabilities[schedule.capability].role}`,
     '    disableLogs: true',
     `    timeout: ${schedule.timeout}`,
-    ...environmentLines(listVariables(handler, schedule.capability)),
+    ...writeEnvironmentLines(listVariables(handler, schedule.capability)),
   ];
   if (schedule.runsUntilFinished === true) return [...lines, ''].join('\n');
   return [
@@ -145,8 +148,8 @@ export function writeFunctionsYaml(
   listVariables: ListVariables = () => [],
 ): string {
   const declarations = [
-    ...operations.map((declared) => operationDeclaration(declared, operations, listVariables)),
-    ...schedules.map((declared) => scheduleDeclaration(declared, listVariables)),
+    ...operations.map((declared) => writeOperationDeclaration(declared, operations, listVariables)),
+    ...schedules.map((declared) => writeScheduleDeclaration(declared, listVariables)),
   ];
   return `functions:\n${declarations.join('\n')}`;
 }

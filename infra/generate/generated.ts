@@ -56,7 +56,7 @@ export function replaceFunctions(
   return `${head}${beginMarker}${writeFunctionsYaml(operations, schedules, listVariables)}\n${endMarker}${tail}`;
 }
 
-function allowedMethodsModule(declared: readonly DeclaredOperation[]): string {
+function writeAllowedMethodsModule(declared: readonly DeclaredOperation[]): string {
   const operations = declared.map(({ operation }) => operation);
   const lines = [...listAllowedMethods(operations)].map(
     ([resource, allow]) => `  '${resource}': '${allow}',\n`,
@@ -80,7 +80,7 @@ ${formLines}]);
 `;
 }
 
-async function assetNamesModule(): Promise<string> {
+async function writeAssetNamesModule(): Promise<string> {
   const { names } = await buildAssets();
   const lines = Object.entries(names).map(
     ([purpose, name]) => `  ${purpose.includes('-') ? `'${purpose}'` : purpose}: '${name}',\n`,
@@ -93,7 +93,7 @@ ${lines.join('')}} as const;
 `;
 }
 
-async function schemaVersionModule(): Promise<string> {
+async function writeSchemaVersionModule(): Promise<string> {
   const version = await computeSchemaVersion(await readSchema());
   return `// Written by \`npm run generate\` from infra/schema and the prepared statements of lib/queries.
 
@@ -103,7 +103,7 @@ export const schemaVersion = '${version}';
 }
 
 /** Writes an OpenAPI document. The service replaces its placeholder URL with its base URL. */
-async function openApiText(
+async function writeOpenApiText(
   operations: readonly DeclaredOperation[],
   options: Pick<OpenApiDocumentOptions, 'version' | 'below'>,
 ): Promise<string> {
@@ -129,10 +129,10 @@ export async function generateFiles(): Promise<readonly GeneratedFile[]> {
   const yaml = await readFile(projectPath(serverlessFile), 'utf8');
   return [
     { path: serverlessFile, text: replaceFunctions(yaml, operations, await loadSchedules()) },
-    { path: allowedMethodsFile, text: allowedMethodsModule(operations) },
-    { path: assetNamesFile, text: await assetNamesModule() },
-    { path: schemaVersionFile, text: await schemaVersionModule() },
-    { path: openApiFile, text: await openApiText(operations, { version: '3.1' }) },
-    { path: ogcFile, text: await openApiText(operations, { version: '3.0', below: '/ogc' }) },
+    { path: allowedMethodsFile, text: writeAllowedMethodsModule(operations) },
+    { path: assetNamesFile, text: await writeAssetNamesModule() },
+    { path: schemaVersionFile, text: await writeSchemaVersionModule() },
+    { path: openApiFile, text: await writeOpenApiText(operations, { version: '3.1' }) },
+    { path: ogcFile, text: await writeOpenApiText(operations, { version: '3.0', below: '/ogc' }) },
   ];
 }

@@ -63,7 +63,7 @@ async function importHandler<Module extends z.ZodType>(
 
 /**
  * Checks that no two operations have a key in common, such as an id or a route.
- * @throws Error if two have one
+ * @throws Error if two have the same key
  */
 function assertUnique(
   operations: readonly DeclaredOperation[],

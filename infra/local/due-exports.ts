@@ -9,7 +9,7 @@ const defaultPollInterval = 60_000;
 
 export type DueExportsOptions = {
   readonly context: ExportContext;
-  /** The holder of the leases. If the next start has the same one, it continues interrupted runs at once. */
+  /** The holder of the leases. A later start with the same owner continues interrupted runs at once. */
   readonly owner: string;
   readonly print: (line: string) => void;
   readonly isStopping: () => boolean;

@@ -32,7 +32,8 @@ export async function createSampleAccounts(dataApi: DataApi, file: string): Prom
     password: newSecret().slice(0, 20),
   }));
   const lines = accountsWithPasswords.map(({ username, password }) => `${username} ${password}`);
-  // The file is written before the accounts: if it failed afterwards, the passwords would be lost, because only hashes are stored.
+  // The file is written before the accounts are stored. If writing it failed afterwards, the passwords would be lost, because the
+  // database only has their hashes.
   await writeFile(file, `${lines.join('\n')}\nclient_id ${sampleClientId}\n`, { mode: 0o600 });
   const accounts = await Promise.all(
     accountsWithPasswords.map(async ({ password, ...account }) => ({

@@ -1,8 +1,8 @@
 import { analyzeTables } from '../queries/statistics.ts';
-import { localDataApi } from '../cli/connection.ts';
+import { createLocalDataApi } from '../cli/connection.ts';
 import { upgradeDatabase } from '../schema/upgrade-database.ts';
 import { startDataApiEmulator } from './data-api/emulator.ts';
-import { openEmbedded } from './database/embedded.ts';
+import { openEmbeddedPostgres } from './database/embedded.ts';
 import { ensureTemplate } from './database/template.ts';
 import { loadSample, sampleTemplateLanguage } from './sample.ts';
 
@@ -12,12 +12,12 @@ export async function ensureSampleTemplate(): Promise<void> {
 }
 
 async function createSampleTemplate(): Promise<Uint8Array> {
-  const database = await openEmbedded();
+  const database = await openEmbeddedPostgres();
   const emulator = await startDataApiEmulator({ database });
   try {
-    const owner = localDataApi(emulator.url, 'owner');
+    const owner = createLocalDataApi(emulator.url, 'owner');
     await upgradeDatabase(owner);
-    await loadSample(localDataApi(emulator.url, 'service'), sampleTemplateLanguage);
+    await loadSample(createLocalDataApi(emulator.url, 'service'), sampleTemplateLanguage);
     await owner.write(analyzeTables());
     return await database.dump();
   } finally {

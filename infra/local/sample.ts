@@ -63,8 +63,8 @@ async function importSample(dataApi: DataApi, language: string): Promise<void> {
 export async function importSampleProjects(dataApi: DataApi): Promise<void> {
   const { importProjects } = await import('../cli/mobile-projects/import-projects.ts');
   const { readJsonFile } = await import('../cli/import/json-file.ts');
-  const imported = await importProjects(dataApi, await readJsonFile(sampleMobileProjectsFile));
-  const [remark] = imported.flatMap(({ name, remarks }) =>
+  const results = await importProjects(dataApi, await readJsonFile(sampleMobileProjectsFile));
+  const [remark] = results.flatMap(({ name, remarks }) =>
     remarks.map((text) => `${name}: ${text}`),
   );
   if (remark !== undefined) throw new SampleIncomplete(remark);

@@ -11,7 +11,7 @@ import { readFeatures } from '../../lib/geojson/read-features.ts';
 import { parseFeatureQuery } from '../../lib/http/geojson/feature-request.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
 import { refreshNames } from '../../lib/writing/dependent-names/refresh-names.ts';
-import { localDataApi, localSigningKeySecret } from '../cli/connection.ts';
+import { createLocalDataApi, localSigningKeySecret } from '../cli/connection.ts';
 import { upgradeDatabase } from '../schema/upgrade-database.ts';
 import { applyHistoryPageSize } from '../schema/history-page-size.ts';
 import { storeDefaultLanguage } from '../queries/default-language.ts';
@@ -50,14 +50,15 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function elapsedSeconds(): string {
+function formatElapsedTime(): string {
   return `${((performance.now() - startTime) / 1000).toFixed(1)} s`;
 }
 
 const emulatorLineSchema = z.object({ url: z.url() });
 
 /**
- * Starts the emulator. A new embedded database is created from the template with the sample, if that fits the settings.
+ * Starts the emulator. A new embedded database is created from the template with the sample, if the settings ask for the sample and
+ * its names are in their language.
  * @returns the URL of the emulator, while its database may still be opening
  */
 async function startEmulator(currentSettings: Settings): Promise<string> {
@@ -112,7 +113,7 @@ async function startFunctions(
       AWS_SECRET_ACCESS_KEY: 'local',
     },
   );
-  const readLogTail = logOutput(child, logFile(currentSettings));
+  const readLogTail = logOutput(child, getLogFile(currentSettings));
   void child.ended.then(() => {
     if (!isStopping) process.stderr.write(`${readLogTail()}\n`);
   });
@@ -120,13 +121,13 @@ async function startFunctions(
 }
 
 async function prepareDatabase(currentSettings: Settings, dataApiUrl: string): Promise<void> {
-  const owner: DataApi = localDataApi(dataApiUrl, 'owner');
+  const owner: DataApi = createLocalDataApi(dataApiUrl, 'owner');
   const changes = await upgradeDatabase(owner);
-  print(`database ${changes.length > 0 ? 'brought up to date' : 'open'} (${elapsedSeconds()})`);
+  print(`database ${changes.length > 0 ? 'brought up to date' : 'open'} (${formatElapsedTime()})`);
   await owner.write(storeDefaultLanguage(currentSettings.language));
   for (const warning of await applyHistoryPageSize(owner, currentSettings.historyPageSize))
     print(warning);
-  const dataApi = localDataApi(dataApiUrl, 'service');
+  const dataApi = createLocalDataApi(dataApiUrl, 'service');
   await ensureSigningKey({ ...localSigningKeySecret(dataApiUrl), dataApi });
   if (currentSettings.isSampleEnabled) await prepareSample(currentSettings, dataApi, owner);
 }
@@ -138,18 +139,18 @@ async function prepareSample(
 ): Promise<void> {
   if (await loadSample(dataApi, currentSettings.language)) {
     await owner.write(analyzeTables());
-    print(`sample data loaded (${elapsedSeconds()})`);
+    print(`sample data loaded (${formatElapsedTime()})`);
   }
-  if (await createSampleAccounts(dataApi, passwordFile(currentSettings))) {
+  if (await createSampleAccounts(dataApi, getPasswordFile(currentSettings))) {
     print('everybody can read the sample data, because the group Guest can');
   }
 }
 
-function passwordFile({ dataDirectory }: Settings): string {
+function getPasswordFile({ dataDirectory }: Settings): string {
   return path.join(dataDirectory, 'sign-in.txt');
 }
 
-function logFile({ dataDirectory }: Settings): string {
+function getLogFile({ dataDirectory }: Settings): string {
   return path.join(dataDirectory, 'functions.log');
 }
 
@@ -183,7 +184,7 @@ async function stop(exitCode: number): Promise<void> {
   process.exit(exitCode);
 }
 
-/** Stops this process when npm ends. A killed npm passes no signal on, and the data folder and the port would stay in use. */
+/** Stops this process when npm ends. A killed npm passes no signal on, so the data folder and the port would otherwise stay in use. */
 function stopWhenNpmEnds(): void {
   if (process.env['npm_lifecycle_event'] !== 'start') return;
   const parent = process.ppid;
@@ -208,7 +209,7 @@ async function main(): Promise<void> {
   for (const child of children) void child.ended.then(() => stop(1));
   await prepareDatabase(currentSettings, dataApiUrl);
   await waitForFunctions(currentSettings, functions);
-  print(`ready ${currentSettings.baseUrl} (${elapsedSeconds()})`);
+  print(`ready ${currentSettings.baseUrl} (${formatElapsedTime()})`);
   print(`  open it: ${currentSettings.baseUrl}/`);
   print(`  docs:    ${currentSettings.baseUrl}/docs`);
   print(
@@ -216,12 +217,12 @@ async function main(): Promise<void> {
   );
   if (currentSettings.isSampleEnabled) {
     print(
-      `  sign in: ${currentSettings.baseUrl}/o/applications/ as admin; passwords: ${passwordFile(currentSettings)}`,
+      `  sign in: ${currentSettings.baseUrl}/o/applications/ as admin; passwords: ${getPasswordFile(currentSettings)}`,
     );
   }
-  print(`  log:     ${logFile(currentSettings)}`);
+  print(`  log:     ${getLogFile(currentSettings)}`);
   print('  stop it: Ctrl+C');
-  const dataApi = localDataApi(dataApiUrl, 'service');
+  const dataApi = createLocalDataApi(dataApiUrl, 'service');
   const { stdout: log } = functions.process;
   if (log !== null) fillWaitingViews({ dataApi, log, print, isStopping: () => isStopping });
   await updateNames(currentSettings, dataApiUrl);
@@ -231,7 +232,7 @@ async function main(): Promise<void> {
 async function runExports(currentSettings: Settings, dataApiUrl: string): Promise<void> {
   const { language, baseUrl } = currentSettings;
   const exportContext = {
-    dataApi: localDataApi(dataApiUrl, 'service'),
+    dataApi: createLocalDataApi(dataApiUrl, 'service'),
     store: openExportStore(currentSettings),
     baseUrl,
     language,
@@ -246,11 +247,11 @@ async function runExports(currentSettings: Settings, dataApiUrl: string): Promis
 /** Recomputes names whose sources changed while the service was not running. */
 async function updateNames({ language }: Settings, dataApiUrl: string): Promise<void> {
   try {
-    const dataApi = localDataApi(dataApiUrl, 'service');
+    const dataApi = createLocalDataApi(dataApiUrl, 'service');
     const { computed } = await refreshNames(dataApi, { language });
     if (computed > 0)
       print(
-        `names of ${pluralize(computed, 'resource instance')} recomputed (${elapsedSeconds()})`,
+        `names of ${pluralize(computed, 'resource instance')} recomputed (${formatElapsedTime()})`,
       );
   } catch (error) {
     if (isStopping) return;

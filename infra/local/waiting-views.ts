@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { runQuery } from '../../lib/data-api/query.ts';
-import { countFillingViews } from '../../lib/queries/spatial-views/fill-views.ts';
+import { countUnfilledViews } from '../../lib/queries/spatial-views/fill-views.ts';
 import { fillViews } from '../../lib/writing/spatial-views/fill-views.ts';
 import { getErrorMessage } from './error-message.ts';
 
@@ -33,7 +33,7 @@ async function fillViewsOnce({
   isStopping,
 }: Omit<WaitingViewsOptions, 'log'>): Promise<void> {
   try {
-    if ((await runQuery(dataApi.read, countFillingViews())) === 0) return;
+    if ((await runQuery(dataApi.read, countUnfilledViews())) === 0) return;
     const { isComplete } = await fillViews(dataApi, () => !isStopping());
     if (isComplete) print('spatial views filled');
   } catch (error) {

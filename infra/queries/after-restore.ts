@@ -9,16 +9,16 @@ import { nilUuid } from '../../lib/model/ids.ts';
  * backup and the loss must not be used again for something else.
  */
 
-/** More than the changes of any object between a backup and a loss. */
+/** Added to versions: more than any object can change between a backup and the loss of the database. */
 const versionStep = 1_000_000n;
 
-/** More ids than are created between a backup and a loss. */
+/** Added to ids: more than can be created between a backup and the loss of the database. */
 const idStep = 10_000n;
 
-const endedSchema = z.object({ tokens: z.number(), sessions: z.number() }).readonly();
+const endedSignInsSchema = z.object({ tokens: z.number(), sessions: z.number() }).readonly();
 
 /** Ends all sign-ins, because a revocation after the backup is lost and must not be undone. @returns how many were ended */
-export function endAllSignIns(): RowsQuery<z.infer<typeof endedSchema>> {
+export function endAllSignIns(): RowsQuery<z.infer<typeof endedSignInsSchema>> {
   return oneRow(
     sql`with revoked as (
   update token_family f
@@ -35,7 +35,7 @@ select jsonb_build_object(
   'tokens', (select count(*) from revoked),
   'sessions', (select count(*) from ended)
 )::text`,
-    endedSchema,
+    endedSignInsSchema,
   );
 }
 
@@ -128,15 +128,15 @@ export function fillLostOrdinals(publishedOrdinal: number): RowsQuery<number> {
   const nil = uuid(nilUuid);
   return oneRow(
     sql`with stream as materialized (
-  select c.ordinal, least(c.ordinal + ${int(maskedItemsPerStatement)}, ${bigint(BigInt(publishedOrdinal))}) as filled_to
+  select c.ordinal, least(c.ordinal + ${int(maskedItemsPerStatement)}, ${bigint(BigInt(publishedOrdinal))}) as last_to_fill
   from activity_counter c
   for update
 ),
 counter as (
   update activity_counter c
-  set ordinal = s.filled_to, end_time = greatest(c.end_time, clock_timestamp())
+  set ordinal = s.last_to_fill, end_time = greatest(c.end_time, clock_timestamp())
   from stream s
-  where s.filled_to > s.ordinal
+  where s.last_to_fill > s.ordinal
   returning c.end_time
 ),
 filled as (
@@ -144,9 +144,9 @@ filled as (
   select o.ordinal, 'Update', ${nil}, ${nil}, c.end_time
   from stream s
   cross join counter c
-  cross join lateral generate_series(s.ordinal + 1, s.filled_to) as o (ordinal)
+  cross join lateral generate_series(s.ordinal + 1, s.last_to_fill) as o (ordinal)
 )
-select greatest(s.ordinal, s.filled_to)::text
+select greatest(s.ordinal, s.last_to_fill)::text
 from stream s`,
     z.number(),
   );

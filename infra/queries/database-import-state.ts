@@ -39,7 +39,7 @@ returning ${importRow}`,
 }
 
 /** Finishes all unfinished imports. @returns one of them; undefined if there was none */
-export function finishDatabaseImport(): RowsQuery<DatabaseImport | undefined> {
+export function finishDatabaseImports(): RowsQuery<DatabaseImport | undefined> {
   return optionalRow(
     sql`update database_import i
 set finished_at = clock_timestamp()

@@ -136,7 +136,7 @@ from deletable d`,
 const childSchema = z.object({ tileId: z.string(), parentId: z.string() }).readonly();
 
 /** Finds the stored tiles whose parent is one of these tiles. */
-export function findTilesBelow(
+export function findChildTiles(
   tileIds: readonly string[],
 ): RowsQuery<readonly z.output<typeof childSchema>[]> {
   return manyRows(
@@ -147,7 +147,7 @@ where t.parent_tile_id = any (${uuidArray(tileIds)})`,
   );
 }
 
-const tilePlaceSchema = z
+const tileOwnerSchema = z
   .object({
     tileId: z.string(),
     resourceId: z.string(),
@@ -159,12 +159,12 @@ const tilePlaceSchema = z
 /** Reads the resource instance, nodegroup and graph of each tile. */
 export function readTileOwners(
   tileIds: readonly string[],
-): RowsQuery<readonly z.output<typeof tilePlaceSchema>[]> {
+): RowsQuery<readonly z.output<typeof tileOwnerSchema>[]> {
   return manyRows(
     sql`select jsonb_build_object('tileId', t.tile_id, 'resourceId', t.resource_id, 'nodegroupId', t.nodegroup_id, 'graphId', r.graph_id)::text
 from tile t
 join resource r on r.resource_id = t.resource_id
 where t.tile_id = any (${uuidArray(tileIds)})`,
-    tilePlaceSchema,
+    tileOwnerSchema,
   );
 }

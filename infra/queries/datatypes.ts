@@ -16,36 +16,36 @@ export function datatypeColumns(name: string): {
 }
 
 /**
- * Updates the columns of all nodes that depend on their datatype, after the registry of datatypes has changed.
+ * Updates those columns of all nodes that depend on the datatype, after the registry of datatypes has changed.
  * @returns the ids of the nodes whose column `holds` has changed; the data that is derived from their tiles must be derived again
  */
 export function syncNodeDatatypes(): RowsQuery<readonly string[]> {
   const datatypes = builtInDatatypes.map(({ name }) => ({ name, ...datatypeColumns(name) }));
   return oneRow(
     sql`with registry as (
-  select k.*
-  from jsonb_to_recordset(${json(datatypes)}) as k (name text, holds text, compared_by jsonpath[], column_text jsonb)
+  select r.*
+  from jsonb_to_recordset(${json(datatypes)}) as r (name text, holds text, compared_by jsonpath[], column_text jsonb)
 ),
 outdated as (
-  select n.node_id, k.holds, k.compared_by, k.column_text, k.holds is distinct from n.holds as is_rederived
+  select n.node_id, r.holds, r.compared_by, r.column_text, r.holds is distinct from n.holds as is_holds_changed
   from node n
-  left join registry k on k.name = n.datatype
-  where k.holds is distinct from n.holds
-    or k.compared_by::text is distinct from n.compared_by::text
-    or k.column_text is distinct from n.column_text
+  left join registry r on r.name = n.datatype
+  where r.holds is distinct from n.holds
+    or r.compared_by::text is distinct from n.compared_by::text
+    or r.column_text is distinct from n.column_text
 ),
 updated as (
   update node n
   set
-    holds = u.holds,
-    compared_by = u.compared_by,
-    column_text = u.column_text
-  from outdated u
-  where u.node_id = n.node_id
+    holds = o.holds,
+    compared_by = o.compared_by,
+    column_text = o.column_text
+  from outdated o
+  where o.node_id = n.node_id
 )
-select coalesce(jsonb_agg(u.node_id), '[]')::text
-from outdated u
-where u.is_rederived`,
+select coalesce(jsonb_agg(o.node_id), '[]')::text
+from outdated o
+where o.is_holds_changed`,
     z.array(z.string()).readonly(),
   );
 }

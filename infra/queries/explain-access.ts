@@ -8,8 +8,9 @@ export type AccessTarget = { readonly kind: 'nodegroup' | 'resource'; readonly i
 /**
  * Reads the facts that decide what a caller may do with a nodegroup or a resource instance, and the rules that decide.
  * @param caller an account id; null for the anonymous caller
- * @returns JSON lines: the caller; the resource instance, if it is the target; then nodegroups. If the target is a nodegroup,
- * these are it and those above it. Otherwise they are those of the graph, in the order of the model, then others with tiles of it
+ * @returns JSON lines: the caller; the resource instance, if it is the target; then nodegroups. For a nodegroup as the target,
+ * they are itself and those above it. For a resource instance, they are those of its graph in the order of the model, then others in
+ * which it has tiles
  */
 export function selectAccessFacts(caller: number | null, target: AccessTarget): DocumentStatement {
   return {
@@ -30,15 +31,15 @@ function selectCaller(caller: number | null): Statement {
         select coalesce(
           jsonb_agg(
             jsonb_build_object(
-              'name', c.name,
-              'isAdministrator', c.is_administrator,
-              'rights', jsonb_build_object('read', c.can_read, 'write', c.can_write, 'delete', c.can_delete)
+              'name', g.name,
+              'isAdministrator', g.is_administrator,
+              'rights', jsonb_build_object('read', g.can_read, 'write', g.can_write, 'delete', g.can_delete)
             )
-            order by c.name collate "C"
+            order by g.name collate "C"
           ),
           '[]'
         )
-        from group_of_caller(${int(caller)}) c
+        from group_of_caller(${int(caller)}) g
       )
     )::text as line`;
 }
@@ -67,7 +68,7 @@ union all
     1 + row_number() over (order by n.is_of_graph desc, n.model_position, n.nodegroup_id),
     ${nodegroupJson(caller, resourceOnlyMembers)}
   from (
-    with recursive nodegroup_or_above as (
+    with recursive listed_nodegroup as (
       select n.nodegroup_id, n.parent_nodegroup_id
       from resource r
       join nodegroup n
@@ -75,9 +76,9 @@ union all
         or n.nodegroup_id in (select t.nodegroup_id from tile t where t.resource_id = r.resource_id)
       where r.resource_id = ${uuid(resourceId)}
       union
-      select above.nodegroup_id, above.parent_nodegroup_id
-      from nodegroup_or_above k
-      join nodegroup above on above.nodegroup_id = k.parent_nodegroup_id
+      select n.nodegroup_id, n.parent_nodegroup_id
+      from listed_nodegroup l
+      join nodegroup n on n.nodegroup_id = l.parent_nodegroup_id
     )
     select
       n.*,
@@ -85,8 +86,8 @@ union all
       exists (
         select from tile t where t.resource_id = r.resource_id and t.nodegroup_id = n.nodegroup_id
       ) as has_tiles
-    from nodegroup_or_above k
-    join nodegroup n on n.nodegroup_id = k.nodegroup_id
+    from listed_nodegroup l
+    join nodegroup n on n.nodegroup_id = l.nodegroup_id
     cross join resource r
     where r.resource_id = ${uuid(resourceId)}
   ) n

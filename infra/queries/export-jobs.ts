@@ -116,7 +116,7 @@ from changed`,
 
 /**
  * Deletes the finished runs of a job, so that its files with the former content are no longer listed. This is not part of the
- * statement of `updateExportJob`, because that does not see a run that was finished while it waited for the lock on the job.
+ * statement of `updateExportJob`, because that statement does not see a run that was finished while it waited for the lock on the job.
  */
 export function deleteFinishedRuns(name: string): Statement {
   return sql`delete from export_run r
@@ -130,7 +130,7 @@ where j.name = ${text(name)}
 export function addExportReaders(name: string, readers: ExportJobDetails['readers']): Statement {
   return insertReaders(
     readers,
-    sql`(select e.export_job_id from export_job e where e.name = ${text(name)})`,
+    sql`(select j.export_job_id from export_job j where j.name = ${text(name)})`,
   );
 }
 

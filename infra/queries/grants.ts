@@ -165,12 +165,12 @@ grantee as materialized (
 /** Selects the two ids of a grantee, one of which is null. Selects no row for an unknown name. */
 function selectGranteeIds({ kind, name }: Grantee): Statement {
   return kind === 'account'
-    ? sql`select p.account_id, null::integer as account_group_id
-  from account p
-  where p.username = ${text(name)}`
-    : sql`select null::integer as account_id, p.account_group_id
-  from account_group p
-  where p.name = ${text(name)}`;
+    ? sql`select a.account_id, null::integer as account_group_id
+  from account a
+  where a.username = ${text(name)}`
+    : sql`select null::integer as account_id, g.account_group_id
+  from account_group g
+  where g.name = ${text(name)}`;
 }
 
 function upsertGrant(

@@ -25,7 +25,7 @@ returning name`);
 }
 
 /** Sets whether the members of a group are administrators. @returns whether the group exists */
-export function setGroupAdministrators(
+export function setIsAdministratorGroup(
   name: string,
   areAdministrators: boolean,
 ): RowsQuery<boolean> {
@@ -98,7 +98,7 @@ const deletedGroupSchema = z.object({
 const builtInCondition = sql`g.account_group_id <= 10 or g.name = 'Spatial View Reader'`;
 
 /**
- * Deletes a group with its memberships and grants, unless it is a built-in group, which every instance has.
+ * Deletes a group with its memberships and grants. A built-in group, which every instance has, is not deleted.
  * @returns undefined if there is no such group
  */
 export function deleteGroup(

@@ -25,7 +25,7 @@ const mergedGrantsSchema = z.object({
   unchanged: z.number(),
   /** Targets with grants that were made in this service, and so were not replaced by imported ones. */
   keptHere: z.array(z.string()),
-  /** Targets with grants that the source no longer has, but that stay because callers might get more rights without them. */
+  /** Targets with grants that are no longer in the source. They stay, because callers might get more rights without them. */
   keptObsolete: z.array(z.string()),
 });
 
@@ -33,8 +33,8 @@ export type MergedGrants = z.infer<typeof mergedGrantsSchema>;
 
 /**
  * Makes the imported grants on nodegroups or resource instances equal to `rows`. Targets that do not exist are ignored, and grants
- * that were made in this service stay. A stored grant that `rows` no longer contains is removed; but if it withholds a right, so
- * that callers might get more rights without it, only with `allowsDeletions`.
+ * that were made in this service stay. A stored grant that `rows` no longer contains is removed. Without a grant that
+ * withholds a right, callers might get more rights, so it is removed only with `allowsDeletions`.
  * @param targetIds all targets, including those without a grant
  */
 export function mergeImportedGrants(
@@ -84,7 +84,7 @@ compared as materialized (
     coalesce(g.is_imported, true) as is_imported,
     (g.${canView}, g.${canChange}, g.can_delete, g.no_access)
       is not distinct from (i.can_view, i.can_change, i.can_delete, i.no_access) as is_same,
-    (g.${canView} and g.${canChange} and g.can_delete) or (${addsRightsOnly}) as closes_nothing,
+    (g.${canView} and g.${canChange} and g.can_delete) or (${addsRightsOnly}) as withholds_nothing,
     i.can_view,
     i.can_change,
     i.can_delete,
@@ -135,7 +135,7 @@ removed as (
   using compared c
   where c.is_imported
     and not c.is_incoming
-    and (c.closes_nothing or ${boolean(allowsDeletions)})
+    and (c.withholds_nothing or ${boolean(allowsDeletions)})
     and g.${targetId} = c.target_id
     and (g.account_id = c.account_id or g.account_group_id = c.account_group_id)
   returning 1
@@ -157,7 +157,7 @@ select jsonb_build_object(
     from compared c
     where c.is_imported
       and not c.is_incoming
-      and not c.closes_nothing
+      and not c.withholds_nothing
       and not ${boolean(allowsDeletions)}
   )
 )::text`,

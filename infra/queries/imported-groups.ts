@@ -96,13 +96,13 @@ order by c.name collate "C"`,
 const mergedMembersSchema = z.object({
   created: z.number(),
   removed: z.number(),
-  /** Names of groups with memberships that the source no longer has, but that stay because the groups have restricting grants. */
+  /** Names of groups with memberships that are no longer in the source. They stay, because the groups have restricting grants. */
   keptObsolete: z.array(z.string()),
 });
 
 /**
  * Makes the imported memberships of accounts equal to `rows`. Memberships that were made in this service stay. A membership that
- * `rows` no longer contains is removed; but if the group has grants that withhold rights, only with `allowsDeletions`.
+ * `rows` no longer contains is removed. If the group has grants that withhold rights, it is removed only with `allowsDeletions`.
  * @param accounts the ids of all imported accounts
  */
 export function mergeImportedMembers(

@@ -48,11 +48,11 @@ nodegroup_count as (
   group by g.account_group_id
 ),
 resource_count as (
-  select t.account_group_id, count(*) as visible
-  from resource_grant t
-  where t.can_view
-    and not t.no_access
-  group by t.account_group_id
+  select g.account_group_id, count(*) as visible
+  from resource_grant g
+  where g.can_view
+    and not g.no_access
+  group by g.account_group_id
 )
 select jsonb_build_object(
   'name', g.name,

@@ -29,7 +29,7 @@ export type CollectionLabel = {
   readonly text: string;
 };
 
-/** Reads the labels of all direct and indirect members of collections. */
+/** Reads the labels of all direct and indirect members of collections. `offset 0` forces index lookups, as in readStoredThesaurus(). */
 export function readCollectionLabels(
   collectionIds: readonly string[],
 ): DocumentQuery<readonly CollectionLabel[]> {

@@ -12,12 +12,12 @@ import {
 } from '../../lib/model/ids.ts';
 import type { TileRow } from '../../lib/model/resources/resource-record.ts';
 
-const nodeOutOfPlaceSchema = z
+const nodeWithMisplacedValuesSchema = z
   .object({ id: z.string(), name: z.string(), nodegroupId: z.string(), values: z.number() })
   .readonly();
 
 /** A node with values in tiles of a former nodegroup (`nodegroupId`), and their number. */
-export type NodeWithMisplacedValues = z.output<typeof nodeOutOfPlaceSchema>;
+export type NodeWithMisplacedValues = z.output<typeof nodeWithMisplacedValuesSchema>;
 
 /** Finds the nodes of a graph with values in tiles of a former nodegroup. */
 export function findMisplacedValues(
@@ -37,7 +37,7 @@ where n.graph_id = ${uuid(graphId)}
   and n.nodegroup_id is distinct from f.nodegroup_id
   and v.count > 0
 order by n.model_position, n.node_id, f.nodegroup_id`,
-    nodeOutOfPlaceSchema,
+    nodeWithMisplacedValuesSchema,
   );
 }
 

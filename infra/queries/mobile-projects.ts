@@ -45,17 +45,17 @@ cross join lateral (
   select
     jsonb_agg(a.username order by a.username collate "C") as names,
     jsonb_agg(a.account_id) as ids
-  from mobile_project_account i
-  join account a on a.account_id = i.account_id
-  where i.mobile_project_id = p.mobile_project_id
+  from mobile_project_account m
+  join account a on a.account_id = m.account_id
+  where m.mobile_project_id = p.mobile_project_id
 ) a
 cross join lateral (
   select
     jsonb_agg(g.name order by g.name collate "C") as names,
     jsonb_agg(g.account_group_id) as ids
-  from mobile_project_group i
-  join account_group g on g.account_group_id = i.account_group_id
-  where i.mobile_project_id = p.mobile_project_id
+  from mobile_project_group m
+  join account_group g on g.account_group_id = m.account_group_id
+  where m.mobile_project_id = p.mobile_project_id
 ) g
 where ${text(idOrName)} is null
   or p.name = ${text(idOrName)}
@@ -86,7 +86,7 @@ const resolvedReferencesSchema = z
 
 export type ResolvedProjectReferences = z.output<typeof resolvedReferencesSchema>;
 
-/** Finds the accounts, groups and cards that are referred to. Unknown references are missing in the result. */
+/** Finds the accounts, groups and cards that are referred to. The result leaves out unknown references. */
 export function resolveProjectReferences({
   accounts,
   groups,

@@ -3,13 +3,13 @@ import * as z from 'zod';
 import type { DocumentQuery } from '../../lib/data-api/query.ts';
 import { sql } from '../../lib/data-api/sql.ts';
 
-const nodegroupPlaceSchema = z
+const nodegroupParentSchema = z
   .object({ id: z.string(), parentId: z.string().nullable(), isOfSystemSettings: z.boolean() })
   .readonly();
 
 /** Lists all nodegroups with their parents, and whether they belong to the system settings. */
 export function listNodegroupParents(): DocumentQuery<
-  readonly z.output<typeof nodegroupPlaceSchema>[]
+  readonly z.output<typeof nodegroupParentSchema>[]
 > {
   return {
     lines: sql`select
@@ -20,6 +20,6 @@ export function listNodegroupParents(): DocumentQuery<
       'isOfSystemSettings', n.graph_id = system_settings_graph()
     )::text as line
   from nodegroup n`,
-    parse: (lines) => lines.map((line) => nodegroupPlaceSchema.parse(JSON.parse(line))),
+    parse: (lines) => lines.map((line) => nodegroupParentSchema.parse(JSON.parse(line))),
   };
 }

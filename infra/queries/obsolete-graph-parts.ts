@@ -31,8 +31,8 @@ export type RetainedGraphParts = z.output<typeof retainedPartsSchema>;
 /**
  * Deletes nodegroups and nodes that the graph no longer has. Nodegroups with tiles stay, and so do nodes with a value or a
  * proposal in a tile, and the parents of both.
- * @param keepsGrants whether a nodegroup with grants stays too: without its grants, it would be open if a later version of the
- * graph had it again
+ * @param keepsGrants whether a nodegroup with grants stays too. If it were deleted with them, and a later version of the graph had
+ * it again, it would be open
  */
 export function removeObsoleteGraphParts(
   graph: CompiledGraph,
@@ -67,61 +67,61 @@ obsolete_node as materialized (
     and n.node_id not in (select unnest(${uuidArray(nodeIds)}))
 ),
 retained_nodegroup (nodegroup_id) as (
-  select k.nodegroup_id
+  select r.nodegroup_id
   from (
-    select v.nodegroup_id
-    from obsolete_nodegroup v
-    where v.tiles > 0
-      or (v.grants > 0 and ${boolean(keepsGrants)})
+    select o.nodegroup_id
+    from obsolete_nodegroup o
+    where o.tiles > 0
+      or (o.grants > 0 and ${boolean(keepsGrants)})
     union
     select n.nodegroup_id
     from obsolete_node n
     where n.value_count > 0
       and n.nodegroup_id is not null
-  ) k
+  ) r
   union
   select n.parent_nodegroup_id
-  from retained_nodegroup k
-  join nodegroup n on n.nodegroup_id = k.nodegroup_id
+  from retained_nodegroup r
+  join nodegroup n on n.nodegroup_id = r.nodegroup_id
   where n.parent_nodegroup_id is not null
 ),
 retained_node (node_id) as (
-  select v.node_id
-  from obsolete_node v
-  where v.value_count > 0
-    or v.nodegroup_id in (
-      select k.nodegroup_id
-      from retained_nodegroup k
-      join obsolete_nodegroup g on g.nodegroup_id = k.nodegroup_id
+  select o.node_id
+  from obsolete_node o
+  where o.value_count > 0
+    or o.nodegroup_id in (
+      select r.nodegroup_id
+      from retained_nodegroup r
+      join obsolete_nodegroup g on g.nodegroup_id = r.nodegroup_id
     )
   union
   select n.parent_node_id
-  from retained_node k
-  join node n on n.node_id = k.node_id
+  from retained_node r
+  join node n on n.node_id = r.node_id
   where n.parent_node_id is not null
 ),
 removed_node as (
   delete from node n
-  using obsolete_node v
-  where v.node_id = n.node_id
-    and v.node_id not in (select k.node_id from retained_node k)
+  using obsolete_node o
+  where o.node_id = n.node_id
+    and o.node_id not in (select r.node_id from retained_node r)
 ),
 removed_nodegroup as (
   delete from nodegroup n
-  using obsolete_nodegroup v
-  where v.nodegroup_id = n.nodegroup_id
-    and v.nodegroup_id not in (select k.nodegroup_id from retained_nodegroup k)
+  using obsolete_nodegroup o
+  where o.nodegroup_id = n.nodegroup_id
+    and o.nodegroup_id not in (select r.nodegroup_id from retained_nodegroup r)
 )
 select jsonb_build_object(
   'nodegroups', (
-    select coalesce(jsonb_agg(jsonb_build_object('id', v.nodegroup_id, 'tiles', v.tiles, 'grants', v.grants) order by v.nodegroup_id), '[]')
-    from obsolete_nodegroup v
-    where v.nodegroup_id in (select k.nodegroup_id from retained_nodegroup k)
+    select coalesce(jsonb_agg(jsonb_build_object('id', o.nodegroup_id, 'tiles', o.tiles, 'grants', o.grants) order by o.nodegroup_id), '[]')
+    from obsolete_nodegroup o
+    where o.nodegroup_id in (select r.nodegroup_id from retained_nodegroup r)
   ),
   'nodes', (
-    select coalesce(jsonb_agg(jsonb_build_object('id', v.node_id, 'name', v.property_name, 'nodegroupId', v.nodegroup_id, 'values', v.value_count) order by v.node_id), '[]')
-    from obsolete_node v
-    where v.value_count > 0
+    select coalesce(jsonb_agg(jsonb_build_object('id', o.node_id, 'name', o.property_name, 'nodegroupId', o.nodegroup_id, 'values', o.value_count) order by o.node_id), '[]')
+    from obsolete_node o
+    where o.value_count > 0
   )
 )::text`,
     retainedPartsSchema,

@@ -178,7 +178,7 @@ join origin o
 }
 
 /**
- * Records that edits were read. Edits have no hash, so their ids are stored in its place.
+ * Records that edits were read. Edits have no hash, so their ids are stored as hashes.
  * @returns the number of edits that were not recorded before
  */
 export function recordEdits(source: string, ids: readonly string[]): RowsQuery<number> {

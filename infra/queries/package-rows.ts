@@ -56,8 +56,9 @@ export function pageTableRows(
 ): PagedStatement {
   const { name, key, condition = 'true', hashes = {}, textColumns = [] } = table;
   const pairs = columns.map((column) => {
-    const hash = withHashes ? undefined : hashes[column];
-    const value = hash ?? (textColumns.includes(column) ? `t.${column}::text` : `t.${column}`);
+    const hashReplacement = withHashes ? undefined : hashes[column];
+    const value =
+      hashReplacement ?? (textColumns.includes(column) ? `t.${column}::text` : `t.${column}`);
     return `'${column}', ${value}`;
   });
   const keys = key.map(({ expression, type }) => `(${expression})::${type}`).map(inByteOrder(key));
@@ -66,8 +67,8 @@ export function pageTableRows(
     items: (after, limit) => {
       const afterKeys = key
         .map(
-          ({ type }, position) =>
-            sql`coalesce((${after}::jsonb ->> ${rawSql(String(position))})::${rawSql(type)}, ${rawSql(leastValues[type])})`,
+          ({ type }, index) =>
+            sql`coalesce((${after}::jsonb ->> ${rawSql(String(index))})::${rawSql(type)}, ${rawSql(leastValues[type])})`,
         )
         .reduce((list, value) => sql`${list}, ${value}`);
       return sql`select
@@ -85,8 +86,8 @@ export function pageTableRows(
 /** Adds a collation to key columns with text, so that their order is the same in every database. */
 const inByteOrder =
   (key: readonly KeyColumn[]) =>
-  (expression: string, position: number): string =>
-    key[position]?.type === 'text' ? `${expression} collate "C"` : expression;
+  (expression: string, index: number): string =>
+    key[index]?.type === 'text' ? `${expression} collate "C"` : expression;
 
 /**
  * Reads the resource instances of a model with header and tiles, in the order of their ids.

@@ -9,7 +9,7 @@ export type KeyColumn = {
 export type PackageTable = {
   readonly name: string;
   readonly key: readonly KeyColumn[];
-  /** A condition on the table `t`, for a table of which other files of the package contain some rows. */
+  /** A condition on the table `t` that leaves out the rows that are in other files of the package. */
   readonly condition?: string;
   /** Columns that triggers of the database fill. */
   readonly derivedColumns?: readonly string[];
@@ -134,7 +134,7 @@ export const packageTables: readonly PackageTable[] = [
 ];
 
 /** The tables whose sequences are restored, so that no id is used again. Each with its id column. */
-export const countedTables: Readonly<Record<string, string>> = {
+export const tablesWithSequence: Readonly<Record<string, string>> = {
   account: 'account_id',
   account_group: 'account_group_id',
   edit_log: 'edit_log_id',

@@ -25,7 +25,7 @@ export function createStatementFunctions(statements: readonly PreparedStatement[
 from jsonb_to_recordset(${json(statements)}) as s (name text, "parameterTypes" text[], columns integer, body text)`;
 }
 
-/** Reads whether the version of the service that was installed last has exactly these prepared statements. */
+/** Reads whether the most recently installed version of the service has exactly these prepared statements. */
 export function areStatementsCurrent(names: readonly string[]): RowsQuery<boolean> {
   return oneRow(
     sql`select to_jsonb(

@@ -26,7 +26,7 @@ for no key update`;
 
 /**
  * Keeps nodegroups closed that get another parent in the new version of a graph. A grant of no_access also closes the nodegroups
- * below, so a nodegroup that moves elsewhere would become open. Such a nodegroup gets a grant of no_access of its own for each
+ * below, so a nodegroup that moves away from there would become open. Such a nodegroup gets a grant of no_access of its own for each
  * affected account and group. To be called after lockRights, and before the nodegroups of the graph are written.
  * @returns the new grants
  */

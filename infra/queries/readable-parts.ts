@@ -11,26 +11,26 @@ export function mayReadThesaurus(caller: Caller): RowsQuery<boolean> {
 }
 
 /**
- * Reads the relations that do not come from tiles and of which the caller may see both resource instances, in the order of their
- * ids. They are rows of `resource_relation` as JSON.
+ * Reads the relations that do not come from tiles, if the caller may see both resource instances. They are rows of
+ * `resource_relation` as JSON, in the order of their ids.
  */
 export function pageReadableRelations(caller: Caller): PagedStatement {
   return {
-    items: (after, limit) => sql`select o.relation_id::text as key, to_jsonb(o)::text as item
-        from resource_relation o
-        where o.tile_id is null
-          and o.relation_id > coalesce((${after})::uuid, '00000000-0000-0000-0000-000000000000')
+    items: (after, limit) => sql`select r.relation_id::text as key, to_jsonb(r)::text as item
+        from resource_relation r
+        where r.tile_id is null
+          and r.relation_id > coalesce((${after})::uuid, '00000000-0000-0000-0000-000000000000')
           and exists (
             select
             from visible_resource(${int(caller)}) v
-            where v.resource_id = o.from_resource_id
+            where v.resource_id = r.from_resource_id
           )
           and exists (
             select
             from visible_resource(${int(caller)}) v
-            where v.resource_id = o.to_resource_id
+            where v.resource_id = r.to_resource_id
           )
-        order by o.relation_id
+        order by r.relation_id
         limit ${limit}`,
   };
 }

@@ -14,7 +14,7 @@ export function rowsParameter(lines: readonly string[]): Statement {
 }
 
 /** Selects the rows of a table from a JSON array of objects such as `{"NAME_OF_TABLE": row}`. */
-export function selectMembers(objects: Statement, { name }: PackageTable): Statement {
+export function selectTableRows(objects: Statement, { name }: PackageTable): Statement {
   return sql`(
     select coalesce(jsonb_agg(o.object -> '${rawSql(name)}'), '[]')
     from jsonb_array_elements(${objects}) as o (object)
@@ -27,7 +27,7 @@ export function selectMembers(objects: Statement, { name }: PackageTable): State
  * @param columns the columns of all tables
  */
 export function restoreRows(parts: readonly RestoredRows[], columns: TableColumns): Statement {
-  const written = parts
+  const insertions = parts
     .map(
       (part) => sql`restored_${rawSql(part.table.name)} as (
   ${insertRows(part, columns)}
@@ -37,17 +37,17 @@ export function restoreRows(parts: readonly RestoredRows[], columns: TableColumn
       (list, part) => sql`${list},
 ${part}`,
     );
-  return sql`with ${written}
+  return sql`with ${insertions}
 select 1`;
 }
 
 function insertRows({ table, rows }: RestoredRows, columns: TableColumns): Statement {
-  const restored = (columns[table.name] ?? []).filter(
+  const restoredColumns = (columns[table.name] ?? []).filter(
     ({ name }) => !(table.derivedColumns ?? []).includes(name),
   );
-  const names = restored.map(({ name }) => name).join(', ');
+  const names = restoredColumns.map(({ name }) => name).join(', ');
   // jsonb_populate_recordset turns the JSON value null into an SQL null, which required columns do not accept.
-  const values = restored
+  const values = restoredColumns
     .map(({ name, isRequiredJson }) =>
       isRequiredJson ? `coalesce(r.${name}, 'null'::jsonb)` : `r.${name}`,
     )

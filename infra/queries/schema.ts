@@ -78,7 +78,7 @@ order by s.name`,
 }
 
 /** Records up to which key a stale result is rebuilt. @param lastKey undefined if it is rebuilt completely */
-export function recordRebuilt(name: string, lastKey: string | undefined): Statement {
+export function recordRebuildProgress(name: string, lastKey: string | undefined): Statement {
   return lastKey === undefined
     ? sql`delete from stale_result where name = ${text(name)}`
     : sql`update stale_result set done_to = ${uuid(lastKey)} where name = ${text(name)}`;

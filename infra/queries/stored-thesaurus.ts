@@ -91,12 +91,12 @@ export function readStoredThesaurus(
 ): DocumentQuery<StoredThesaurus> {
   return documentQuery(
     {
-      withClause: sql`with requested as materialized (
+      withClause: sql`with queried as materialized (
     select unnest(${uuidArray(conceptIds)}) as concept_id
   ),
-  requested_value as materialized (
+  queried_value as materialized (
     select q.concept_id, v.value_id
-    from requested q
+    from queried q
     cross join lateral (
       select v.value_id from concept_value v where v.concept_id = q.concept_id offset 0
     ) v
@@ -107,15 +107,15 @@ export function readStoredThesaurus(
       select v.concept_id, v.value_id from concept_value v where v.value_id = q.value_id offset 0
     ) v
   ),
-  requested_relation as materialized (
+  queried_relation as materialized (
     select r.*
-    from requested q
+    from queried q
     cross join lateral (
       select * from concept_relation r where r.from_concept_id = q.concept_id offset 0
     ) r
     union
     select r.*
-    from requested q
+    from queried q
     cross join lateral (
       select * from concept_relation r where r.to_concept_id = q.concept_id offset 0
     ) r
@@ -126,7 +126,7 @@ export function readStoredThesaurus(
           sql`select
     row_number() over (order by q.concept_id),
     jsonb_build_array(c.concept_id, c.node_type, c.legacy_id, c.is_stated, c.is_ordered)::text
-  from requested q
+  from queried q
   cross join lateral (select * from concept c where c.concept_id = q.concept_id offset 0) c`,
         ),
         value: listSection(
@@ -136,7 +136,7 @@ export function readStoredThesaurus(
     jsonb_build_array(
       v.value_id, v.concept_id, v.value_type, v.language_id, v.value, v.predicate, v.datatype
     )::text
-  from requested_value q
+  from queried_value q
   cross join lateral (select * from concept_value v where v.value_id = q.value_id offset 0) v`,
         ),
         relation: listSection(
@@ -146,7 +146,7 @@ export function readStoredThesaurus(
     jsonb_build_array(
       r.from_concept_id, r.relation_type, r.to_concept_id, r.is_stated, r.is_inverse_stated, r.position
     )::text
-  from requested_relation r`,
+  from queried_relation r`,
         ),
       },
     },

@@ -64,8 +64,9 @@ export function createEditStagingTable(): Statement {
 }
 
 /**
- * Adds edits to the staging table. The account of an edit is found by username; if the edit has none, by id, if first name, last
- * name and e-mail address do not contradict. An edit without a transaction id counts as a transaction of its own.
+ * Adds edits to the staging table. The account of an edit is found by username. For an edit without a username, it is found by id,
+ * provided that first name, last name and e-mail address do not contradict. An edit without a transaction id counts as a
+ * transaction of its own.
  * @param zone the time zone (IANA) of times that name none
  * @returns the positions of the edits that were left out: they name no graph, and their resource instance is not stored
  */
@@ -102,7 +103,7 @@ export function stageEdits(rows: readonly EditRow[], zone: string): RowsQuery<re
     and coalesce(lower(e.email), lower(account_by_id.email)) = lower(account_by_id.email)
 ),
 staged as (
-  insert into staged_activity as g (
+  insert into staged_activity as s (
     resource_id, transaction_id, graph_id, account_id, has_user, end_time, position, first_lifecycle_event, last_lifecycle_event
   )
   select
@@ -126,12 +127,12 @@ staged as (
   group by e.resource_id, e.resolved_transaction_id
   on conflict (resource_id, transaction_id) do update
     set
-      account_id = coalesce(g.account_id, excluded.account_id),
-      has_user = g.has_user or excluded.has_user,
-      end_time = greatest(g.end_time, excluded.end_time),
-      position = least(g.position, excluded.position),
-      first_lifecycle_event = least(g.first_lifecycle_event, excluded.first_lifecycle_event),
-      last_lifecycle_event = greatest(g.last_lifecycle_event, excluded.last_lifecycle_event)
+      account_id = coalesce(s.account_id, excluded.account_id),
+      has_user = s.has_user or excluded.has_user,
+      end_time = greatest(s.end_time, excluded.end_time),
+      position = least(s.position, excluded.position),
+      first_lifecycle_event = least(s.first_lifecycle_event, excluded.first_lifecycle_event),
+      last_lifecycle_event = greatest(s.last_lifecycle_event, excluded.last_lifecycle_event)
 )
 select to_json(e.position)::text
 from edit e
@@ -161,10 +162,10 @@ export function countStagedEdits(): RowsQuery<z.infer<typeof stagedCountsSchema>
   return oneRow(
     sql`select jsonb_build_object(
   'items', count(*),
-  'unknownUsers', count(*) filter (where g.has_user and g.account_id is null),
-  'isAhead', coalesce(max(g.end_time) > clock_timestamp(), false)
+  'unknownUsers', count(*) filter (where s.has_user and s.account_id is null),
+  'isAhead', coalesce(max(s.end_time) > clock_timestamp(), false)
 )::text
-from staged_activity g`,
+from staged_activity s`,
     stagedCountsSchema,
   );
 }
@@ -224,7 +225,7 @@ const itemsPerStatement = 20_000;
 /**
  * Writes the next staged items into the stream. In one transaction, a deletion with a later creation becomes an update, and a
  * creation with a later deletion becomes a deletion.
- * @param masksDeleted whether deletions of resource instances that are not stored are masked, as if those had had grants
+ * @param masksDeleted whether deletions of resource instances that are not stored are masked, as if those resource instances had had grants
  * @returns the last written item; undefined if no item remained
  */
 export function writeStagedEdits(
@@ -233,14 +234,14 @@ export function writeStagedEdits(
 ): RowsQuery<StagedEditsPosition | undefined> {
   return {
     ...sql`with next_item as materialized (
-  select g.*, row_number() over (order by g.end_time, g.position) + ${bigint(ordinal)} as ordinal
+  select s.*, row_number() over (order by s.end_time, s.position) + ${bigint(ordinal)} as ordinal
   from (
     select *
-    from staged_activity g
-    where (g.end_time, g.position) > (${text(endTime)}::timestamptz, ${text(position)} collate "C")
-    order by g.end_time, g.position
+    from staged_activity s
+    where (s.end_time, s.position) > (${text(endTime)}::timestamptz, ${text(position)} collate "C")
+    order by s.end_time, s.position
     limit ${bigint(BigInt(itemsPerStatement))}
-  ) g
+  ) s
 ),
 last_item as materialized (
   select i.ordinal, i.end_time, i.position

@@ -96,7 +96,7 @@ on conflict (nodegroup_id) do update
 
 const changedNodesSchema = z
   .object({
-    /** Ids of nodes whose derived rows must be rebuilt. New nodes count too, because tiles may have values of an earlier version. */
+    /** Ids of nodes whose derived rows must be rebuilt. New nodes count too, because an earlier version may have had them. */
     rederived: z.array(z.string()).readonly(),
     /** Ids of nodes that have moved to another nodegroup. */
     moved: z.array(z.string()).readonly(),
@@ -235,8 +235,8 @@ where nodegroup_id in (select h.nodegroup_id from held_node h where h.node_id = 
 }
 
 /**
- * Clears the descriptors that were built from values of moved nodes. They would be protected by the rights on the former nodegroup.
- * They are computed again later.
+ * Clears the descriptors that were built from values of moved nodes, because they would still be protected by the rights on the
+ * former nodegroup. They are computed again later.
  */
 export function clearDescriptorsOfMovedNodes(
   graphId: GraphId,

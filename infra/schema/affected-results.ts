@@ -8,22 +8,22 @@ type DefinitionsByName = ReadonlyMap<string, readonly SchemaDefinition[]>;
 
 /**
  * Finds the stored results that depend on changed functions or views, directly or through other functions and views.
- * @param replaced functions and views whose installed text differs
+ * @param changedDefinitions functions and views whose installed text differs
  * @throws MigrationRefused if other stored data depends on one of them
  */
 export function findAffectedResults(
   schema: Pick<Schema, 'definitions' | 'storedResults' | 'functionsWithoutResult'>,
-  replaced: readonly SchemaDefinition[],
+  changedDefinitions: readonly SchemaDefinition[],
 ): readonly StoredResult[] {
-  const changed = new Set(replaced.map(toMentionKey));
+  const changedNames = new Set(changedDefinitions.map(toMentionKey));
   const byName = Map.groupBy(
     schema.definitions.filter(({ kind }) => kind === 'function' || kind === 'view'),
     toMentionKey,
   );
   const isAffected = (names: readonly string[]): boolean =>
-    !changed.isDisjointFrom(addDependencies(names, byName));
+    !changedNames.isDisjointFrom(withDependencies(names, byName));
   // The functions that stored-results.ts covers.
-  const coveredFunctions = addDependencies(
+  const coveredFunctions = withDependencies(
     schema.storedResults.flatMap(({ functions }) => functions),
     byName,
   ).union(new Set(schema.functionsWithoutResult));
@@ -47,11 +47,15 @@ function listFunctionsOfStoredData(
   const storingDefinitions = definitions.filter(({ kind }) =>
     ['table', 'shape', 'trigger'].includes(kind),
   );
-  const mentioned = new Set(storingDefinitions.flatMap(({ mentions }) => [...mentions]));
-  return [...mentioned].filter((name) => name.endsWith('(') && byName.has(name));
+  const mentionedNames = new Set(storingDefinitions.flatMap(({ mentions }) => [...mentions]));
+  return [...mentionedNames].filter((name) => name.endsWith('(') && byName.has(name));
 }
 
-function addDependencies(names: readonly string[], byName: DefinitionsByName): ReadonlySet<string> {
+/** Returns names of functions and views, and the names that these mention directly or indirectly. */
+function withDependencies(
+  names: readonly string[],
+  byName: DefinitionsByName,
+): ReadonlySet<string> {
   const allNames = new Set(names);
   // The loop also visits names that are added to the set while it runs.
   for (const name of allNames) {

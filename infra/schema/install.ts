@@ -48,13 +48,13 @@ export async function listChangedDefinitions(
   transaction: Transaction,
   schema: Schema,
 ): Promise<readonly ChangedDefinition[]> {
-  const changed = await runQuery(
+  const changedNames = await runQuery(
     transaction.execute,
     findChangedDefinitions(toInstalledDefinitions(schema)),
   );
-  const isNewByName = new Map(changed.map(({ name, isNew }) => [name, isNew]));
+  const isNewByName = new Map(changedNames.map(({ name, isNew }) => [name, isNew]));
   return schema.definitions.flatMap((definition) => {
-    const isNew = isNewByName.get(dropName(definition));
+    const isNew = isNewByName.get(nameAfterDrop(definition));
     return isNew === undefined ? [] : [{ definition, isNew }];
   });
 }
@@ -82,17 +82,17 @@ export async function dropObsoleteDefinitions(
   const installed = toInstalledDefinitions(schema);
   const names = installed.map(({ name }) => name);
   await execute(recordDefinitions(installed));
-  const dropped = await runQuery(execute, removeObsoleteDefinitions(names, schema.version));
-  for (const statement of dropStatements(dropped)) await execute(rawSql(statement));
+  const droppedNames = await runQuery(execute, removeObsoleteDefinitions(names, schema.version));
+  for (const statement of writeDropStatements(droppedNames)) await execute(rawSql(statement));
   await execute(markDefinitionsGone(names, schema.version));
-  return dropped;
+  return droppedNames;
 }
 
 /**
  * Writes the drop statements. Functions are dropped together, because they can depend on one another. A statement can
  * drop only one trigger.
  */
-function dropStatements(names: readonly string[]): readonly string[] {
+function writeDropStatements(names: readonly string[]): readonly string[] {
   const byKind = Map.groupBy(names, (name) => name.slice(0, name.indexOf(' ')));
   return [...byKind].flatMap(([kind, group]) => {
     const objects = group.map((name) => name.slice(kind.length + 1));
@@ -104,10 +104,13 @@ function dropStatements(names: readonly string[]): readonly string[] {
 function toInstalledDefinitions(schema: Schema): readonly InstalledDefinition[] {
   return schema.definitions
     .filter(({ kind }) => replaceableKinds.has(kind))
-    .map((definition) => ({ name: dropName(definition), checksum: sha256Hex(definition.text) }));
+    .map((definition) => ({
+      name: nameAfterDrop(definition),
+      checksum: sha256Hex(definition.text),
+    }));
 }
 
 /** Returns the words after `drop` in the statement that drops a definition. */
-function dropName({ kind, name }: SchemaDefinition): string {
+function nameAfterDrop({ kind, name }: SchemaDefinition): string {
   return `${kind} ${name}`;
 }

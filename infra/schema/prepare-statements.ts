@@ -27,14 +27,14 @@ export async function prepareStatements(owner: DataApi): Promise<number> {
   const names = [...statements.keys()];
   return owner.transaction(async ({ execute }) => {
     await execute(lockMigrations);
-    const missing = await runQuery(execute, findMissingStatements(names));
-    const created = missing.flatMap((name) => statements.get(name) ?? []);
-    for (const batch of splitIntoBatches(created, maxFunctionsPerCall)) {
+    const missingNames = await runQuery(execute, findMissingStatements(names));
+    const missingStatements = missingNames.flatMap((name) => statements.get(name) ?? []);
+    for (const batch of splitIntoBatches(missingStatements, maxFunctionsPerCall)) {
       await execute(createStatementFunctions(batch));
     }
     const isCurrent = await runQuery(execute, areStatementsCurrent(names));
     if (!isCurrent) await execute(dropOldStatements(names));
-    return created.length;
+    return missingStatements.length;
   });
 }
 
@@ -43,8 +43,8 @@ export async function countPreparedStatements(
   dataApi: Pick<DataApi, 'read'>,
 ): Promise<{ readonly all: number; readonly missing: number }> {
   const names = [...(await loadStatementsByName()).keys()];
-  const missing = await runQuery(dataApi.read, findMissingStatements(names));
-  return { all: names.length, missing: missing.length };
+  const missingNames = await runQuery(dataApi.read, findMissingStatements(names));
+  return { all: names.length, missing: missingNames.length };
 }
 
 async function loadStatementsByName(): Promise<ReadonlyMap<string, PreparedStatement>> {

@@ -5,7 +5,7 @@ import {
   listStaleResults,
   lockMigrations,
   markResultStale,
-  recordRebuilt,
+  recordRebuildProgress,
 } from '../queries/schema.ts';
 import type { StoredResult } from './stored-results.ts';
 
@@ -37,14 +37,14 @@ async function rebuildNextBatch(
   results: readonly StoredResult[],
 ): Promise<boolean> {
   await execute(lockMigrations);
-  const [stale] = await runQuery(execute, listStaleResults());
-  if (stale === undefined) return false;
-  const rebuildBatch = results.find(({ name }) => name === stale.name)?.rebuildBatch;
+  const [staleResult] = await runQuery(execute, listStaleResults());
+  if (staleResult === undefined) return false;
+  const rebuildBatch = results.find(({ name }) => name === staleResult.name)?.rebuildBatch;
   let lastKey: string | undefined;
-  for (const statement of rebuildBatch?.(stale.doneTo ?? nilUuid) ?? []) {
+  for (const statement of rebuildBatch?.(staleResult.doneTo ?? nilUuid) ?? []) {
     const [row] = await execute(statement);
     lastKey = typeof row?.[0] === 'string' ? row[0] : undefined;
   }
-  await execute(recordRebuilt(stale.name, lastKey));
+  await execute(recordRebuildProgress(staleResult.name, lastKey));
   return true;
 }

@@ -32,7 +32,7 @@ function sortByMentions(definitions: readonly SchemaDefinition[]): readonly Sche
   const visited = new Set<SchemaDefinition>();
   const visit = (definition: SchemaDefinition, path: readonly SchemaDefinition[]): void => {
     if (visited.has(definition)) return;
-    if (path.includes(definition)) throw circularSchema(path.slice(path.indexOf(definition)));
+    if (path.includes(definition)) throw createCircularSchema(path.slice(path.indexOf(definition)));
     // A function can call itself, and a table can refer to itself.
     for (const mention of definition.mentions.difference(new Set([toMentionKey(definition)]))) {
       for (const dependency of byName.get(mention) ?? []) visit(dependency, [...path, definition]);
@@ -48,7 +48,7 @@ export function toMentionKey({ kind, name }: SchemaDefinition): string {
   return kind === 'function' ? name.slice(0, name.indexOf('(') + 1) : name;
 }
 
-function circularSchema(circle: readonly SchemaDefinition[]): CircularSchema {
+function createCircularSchema(circle: readonly SchemaDefinition[]): CircularSchema {
   const members = circle.map(({ name, file }) => `${name} (${file})`);
   return new CircularSchema(`These definitions depend on one another: ${members.join(', ')}`);
 }

@@ -56,37 +56,37 @@ function isLockConflict(error: unknown): boolean {
 
 async function upgradeOnce(transaction: Transaction, schema: Schema): Promise<readonly string[]> {
   await transaction.execute(lockMigrations);
-  const applied = await runQuery(transaction.execute, listAppliedMigrations());
-  if (applied.length === 0) {
+  const appliedMigrations = await runQuery(transaction.execute, listAppliedMigrations());
+  if (appliedMigrations.length === 0) {
     await refuseUnknownTables(transaction);
     await installSchema(transaction, schema);
     return ['installed the schema'];
   }
-  const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]));
-  const pending = findPendingMigrations(schema.migrations, checksums);
-  if (pending.length > 0) await lockWriters(transaction);
-  await applyMigrations(transaction, pending);
+  const checksums = new Map(appliedMigrations.map(({ name, checksum }) => [name, checksum]));
+  const pendingMigrations = findPendingMigrations(schema.migrations, checksums);
+  if (pendingMigrations.length > 0) await lockWriters(transaction);
+  await applyMigrations(transaction, pendingMigrations);
   const changes = await listChangedDefinitions(transaction, schema);
   const definitionsToCreate = changes.map(({ definition }) => definition);
   const existingDefinitions = changes
     .filter(({ isNew }) => !isNew)
     .map(({ definition }) => definition);
-  const affected = findAffectedResults(schema, existingDefinitions);
+  const affectedResults = findAffectedResults(schema, existingDefinitions);
   const results = schema.storedResults.filter(
     (result) =>
-      affected.includes(result) ||
-      pending.some(({ name }) => result.afterMigrations?.includes(name) === true),
+      affectedResults.includes(result) ||
+      pendingMigrations.some(({ name }) => result.afterMigrations?.includes(name) === true),
   );
   if (definitionsToCreate.some(({ kind }) => kind === 'trigger')) await lockWriters(transaction);
   await replaceDefinitions(transaction, definitionsToCreate);
-  await grantTableRights(transaction, schema, pending, definitionsToCreate);
-  // Before the rebuild, because obsolete triggers would fire too, and a trigger with a pending event cannot be dropped.
-  const dropped = await dropObsoleteDefinitions(transaction, schema);
+  await grantTableRights(transaction, schema, pendingMigrations, definitionsToCreate);
+  // Dropped before the rebuild, because obsolete triggers would fire too, and a trigger with a pending event cannot be dropped.
+  const droppedNames = await dropObsoleteDefinitions(transaction, schema);
   await startRebuild(transaction, results);
   return [
-    ...pending.map(({ name }) => `applied ${name}`),
+    ...pendingMigrations.map(({ name }) => `applied ${name}`),
     ...definitionsToCreate.map(({ kind, name }) => `replaced ${kind} ${name}`),
-    ...dropped.map((name) => `dropped ${name}`),
+    ...droppedNames.map((name) => `dropped ${name}`),
     ...results.map(({ name }) => `rebuilding: ${name}`),
   ];
 }
@@ -95,11 +95,11 @@ async function upgradeOnce(transaction: Transaction, schema: Schema): Promise<re
 async function grantTableRights(
   transaction: Transaction,
   { definitions }: Schema,
-  pending: readonly Migration[],
-  changed: readonly SchemaDefinition[],
+  pendingMigrations: readonly Migration[],
+  changedDefinitions: readonly SchemaDefinition[],
 ): Promise<void> {
   const isGrantFunction = ({ name }: SchemaDefinition): boolean => name === 'grant_table_rights()';
-  const mayHaveChanged = pending.length > 0 || changed.some(isGrantFunction);
+  const mayHaveChanged = pendingMigrations.length > 0 || changedDefinitions.some(isGrantFunction);
   if (!mayHaveChanged || !definitions.some(isGrantFunction)) return;
   await transaction.execute(rawSql('select grant_table_rights()::text'));
 }
@@ -112,7 +112,7 @@ async function refuseUnknownTables(transaction: Transaction): Promise<void> {
   }
 }
 
-/** Blocks writers. The lock timeout is short, because while this transaction waits for a table, later ones wait for this one. */
+/** Blocks writers. The lock timeout is short, because later transactions wait for this one while it waits. */
 async function lockWriters(transaction: Transaction): Promise<void> {
   await transaction.execute(rawSql(`set local lock_timeout = '3s'`));
   await transaction.execute(rawSql('lock table spatial_layer.lock_of_writers in exclusive mode'));

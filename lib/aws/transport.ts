@@ -24,7 +24,7 @@ export type Transport = (request: AwsRequest, attempt: number) => Promise<AwsRes
 
 /** A service of AWS responded with an error. `name` is the name of the error in its service model. */
 export class AwsFault extends Error {
-  /** In the form in which `@smithy/core/retry` reads the status. */
+  /** The status, where `@smithy/core/retry` reads it. */
   readonly $metadata: { readonly httpStatusCode: number };
 
   constructor(name: string, message: string, status: number) {
@@ -89,8 +89,8 @@ export function createTransport(options: TransportOptions): Transport {
       body,
     });
     const signingDate = new Date(Date.now() + clockOffset);
-    const signed = HttpRequest.clone(await signer.sign(request, { signingDate }));
-    const { response } = await handler.handle(signed);
+    const signedRequest = HttpRequest.clone(await signer.sign(request, { signingDate }));
+    const { response } = await handler.handle(signedRequest);
     clockOffset = measureClockOffset(response.headers['date'], clockOffset);
     return readResponse(response);
   };

@@ -20,8 +20,10 @@ export type DocumentSection<Value> = {
 type Sections<Values> = { readonly [Name in keyof Values]: DocumentSection<Values[Name]> };
 
 /** The parsed values of sections by name. */
-export type SectionValues<Named extends Readonly<Record<string, DocumentSection<unknown>>>> = {
-  readonly [Name in keyof Named]: ReturnType<Named[Name]['parse']>;
+export type SectionValues<
+  SectionsByName extends Readonly<Record<string, DocumentSection<unknown>>>,
+> = {
+  readonly [Name in keyof SectionsByName]: ReturnType<SectionsByName[Name]['parse']>;
 };
 
 /** Returns the parsed value of a section. */

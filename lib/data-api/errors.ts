@@ -26,11 +26,11 @@ export class DatabaseError extends Error {
  * The classes of SQL states that say nothing about the data: conflicts, locks, missing resources, a shutdown, system errors (PostgreSQL,
  * appendix A).
  */
-const statesOfServer = /^(08|40|53|55P03|57P|58)/;
+const statesUnrelatedToData = /^(08|40|53|55P03|57P|58)/;
 
 /** Whether the database refused a statement because of its data, so that the same statement with other data can succeed. */
 export function isDataRefusal(error: unknown): error is DatabaseError {
-  return error instanceof DatabaseError && !statesOfServer.test(error.sqlState ?? '');
+  return error instanceof DatabaseError && !statesUnrelatedToData.test(error.sqlState ?? '');
 }
 
 /** The database is resuming from its pause, and did not respond in time. */

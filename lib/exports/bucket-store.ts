@@ -12,7 +12,7 @@ import {
 
 import { exportContent } from '../model/exports/export-format.ts';
 import type { ExportPart } from '../queries/exports/leased-job.ts';
-import { totalBytes, UploadLost, type ExportStore, type Upload } from './export-store.ts';
+import { sumPartBytes, UploadLost, type ExportStore, type Upload } from './export-store.ts';
 
 export type BucketStoreOptions = {
   readonly bucket: string;
@@ -139,7 +139,7 @@ export function createBucketStore({
           new CompleteMultipartUploadCommand({ ...uploadParameters(upload), MultipartUpload }),
         );
       } catch (error) {
-        if (hasName(error, 'NoSuchUpload') && (await isCompleted(upload.key, totalBytes(parts))))
+        if (hasName(error, 'NoSuchUpload') && (await isCompleted(upload.key, sumPartBytes(parts))))
           return;
         if (hasName(error, 'NoSuchUpload', 'InvalidPart'))
           throw new UploadLost(upload.key, { cause: error });

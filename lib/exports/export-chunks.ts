@@ -46,9 +46,9 @@ export async function* readExportChunks(
   const writer = createWriter(job.format, query);
   let text = run.parts === 0 ? writer.start : '';
   for await (const chunk of context.readFeatures({ ...source, query }, run.after)) {
-    const written = writer.write(chunk.features, features);
-    text += written.text;
-    features = written.count;
+    const writtenFeatures = writer.write(chunk.features, features);
+    text += writtenFeatures.text;
+    features = writtenFeatures.count;
     if (chunk.next === null) break;
     yield { text, features, leftOut, next: chunk.next };
     text = '';

@@ -50,6 +50,6 @@ export class UploadLost extends Error {
 }
 
 /** The size of all parts together. */
-export function totalBytes(parts: readonly Pick<ExportPart, 'bytes'>[]): number {
+export function sumPartBytes(parts: readonly Pick<ExportPart, 'bytes'>[]): number {
   return parts.reduce((sum, { bytes }) => sum + bytes, 0);
 }

@@ -7,7 +7,7 @@ import type { ExportContext } from './export-context.ts';
 export const writerVersion = 2;
 
 /** A hash of everything that a file depends on, except the stored data. */
-export function fileFingerprint(
+export function computeFileFingerprint(
   { query, format, account }: LeasedJob,
   { baseUrl, language }: Pick<ExportContext, 'baseUrl' | 'language'>,
 ): string {

@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 
 import type { ExportPart } from '../queries/exports/leased-job.ts';
-import { totalBytes, UploadLost, type ExportStore, type Upload } from './export-store.ts';
+import { sumPartBytes, UploadLost, type ExportStore, type Upload } from './export-store.ts';
 import { errorCode } from '../errors.ts';
 
 export type FolderStoreOptions = {
@@ -34,11 +34,11 @@ const isMissing = (error: unknown): boolean => errorCode(error) === 'ENOENT';
  */
 export function createFolderStore({ folder }: FolderStoreOptions): ExportStore {
   const uploadsFolder = path.join(folder, `${internalPrefix}uploads`);
-  const uploadFolder = ({ id }: Upload): string => path.join(uploadsFolder, path.basename(id));
+  const folderOfUpload = ({ id }: Upload): string => path.join(uploadsFolder, path.basename(id));
   const filePath = (key: string): string => path.join(folder, key);
   // The name contains the checksum, so that a late process does not replace the part of another one.
   const partPath = (upload: Upload, { number, sha256 }: Pick<ExportPart, 'number' | 'sha256'>) =>
-    path.join(uploadFolder(upload), `${String(number).padStart(5, '0')}-${sha256}`);
+    path.join(folderOfUpload(upload), `${String(number).padStart(5, '0')}-${sha256}`);
 
   async function writeAtomically(
     key: string,
@@ -62,7 +62,7 @@ export function createFolderStore({ folder }: FolderStoreOptions): ExportStore {
     beginUpload: async (key) => {
       await removeOldUploads(uploadsFolder);
       const id = randomUUID();
-      await mkdir(uploadFolder({ key, id }), { recursive: true });
+      await mkdir(folderOfUpload({ key, id }), { recursive: true });
       return id;
     },
     putPart: async (upload, part, content) => {
@@ -78,10 +78,10 @@ export function createFolderStore({ folder }: FolderStoreOptions): ExportStore {
       return part.sha256;
     },
     completeUpload: async (upload, parts) => {
-      const names = await readdir(uploadFolder(upload)).catch(() => undefined);
+      const names = await readdir(folderOfUpload(upload)).catch(() => undefined);
       if (names === undefined) {
         const file = await stat(filePath(upload.key)).catch(() => undefined);
-        if (file?.size === totalBytes(parts)) return;
+        if (file?.size === sumPartBytes(parts)) return;
         throw new UploadLost(upload.key);
       }
       await writeAtomically(upload.key, async (temporaryFile) => {
@@ -89,9 +89,9 @@ export function createFolderStore({ folder }: FolderStoreOptions): ExportStore {
         for (const part of parts) await target.appendFile(await readPart(upload, part));
         await target.sync();
       });
-      await rm(uploadFolder(upload), { recursive: true, force: true });
+      await rm(folderOfUpload(upload), { recursive: true, force: true });
     },
-    abortUpload: (upload) => rm(uploadFolder(upload), { recursive: true, force: true }),
+    abortUpload: (upload) => rm(folderOfUpload(upload), { recursive: true, force: true }),
     copy: (from, to) =>
       writeAtomically(to, (temporaryFile) => copyFile(filePath(from), temporaryFile)),
     putText: (key, text) =>

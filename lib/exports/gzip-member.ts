@@ -16,11 +16,11 @@ export function openGzipMember(): GzipMember {
     chunks.push(chunk);
     bytes += chunk.length;
   });
-  const ended = new Promise<void>((resolve, reject) => {
+  const streamEnd = new Promise<void>((resolve, reject) => {
     gzip.once('end', resolve).once('error', reject);
   });
   // `write` already reports the error. Until `end` awaits this promise, Node must not treat its rejection as unhandled.
-  ended.catch(() => undefined);
+  streamEnd.catch(() => undefined);
   return {
     write: (text) =>
       new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ export function openGzipMember(): GzipMember {
     bytes: () => bytes,
     end: async () => {
       gzip.end();
-      await ended;
+      await streamEnd;
       return Buffer.concat(chunks);
     },
   };

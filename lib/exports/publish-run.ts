@@ -8,7 +8,7 @@ import {
   type LeasedJob,
 } from '../queries/exports/leased-job.ts';
 import { LeaseLost } from './errors.ts';
-import { totalBytes } from './export-store.ts';
+import { sumPartBytes } from './export-store.ts';
 import type { ExportContext } from './export-context.ts';
 import { renewLeaseOrThrow, type LeasedRun } from './write-run.ts';
 
@@ -26,10 +26,10 @@ export async function publishRun(
 ): Promise<void> {
   const { dataApi, store } = context;
   const parts = await runQuery(dataApi.read, listPartsOfRun(run.runId));
-  const bytes = totalBytes(parts);
+  const bytes = sumPartBytes(parts);
   const toKey = (file: string): string => `${job.name}/${file}`;
   const latestFile = latestFileName(job.format);
-  const manifest = writeManifest(job, run, parts, { ended: new Date(), sha256 });
+  const manifest = writeManifest(job, run, parts, { endedAt: new Date(), sha256 });
   await renewLeaseOrThrow(context, lease);
   await store.completeUpload({ key: toKey(run.fileName), id: run.uploadId }, parts);
   await store.putText(toKey(manifestFileName(run.fileName)), manifest);
@@ -45,7 +45,7 @@ function writeManifest(
   { name, query, format, account }: LeasedJob,
   run: Pick<ExportRun, 'fileName' | 'begunAt' | 'features' | 'leftOut' | 'versions'>,
   parts: readonly ExportPart[],
-  { ended, sha256 }: { readonly ended: Date; readonly sha256: string | null },
+  { endedAt, sha256 }: { readonly endedAt: Date; readonly sha256: string | null },
 ): string {
   const { activity, ...versions } = run.versions;
   const document = {
@@ -56,12 +56,12 @@ function writeManifest(
     query,
     runsAs: account?.username ?? 'anonymous',
     begun: run.begunAt,
-    ended: ended.toISOString(),
+    ended: endedAt.toISOString(),
     activity: Number(activity),
     versions,
     features: run.features,
     ...(format === 'nquads' ? { leftOut: run.leftOut } : {}),
-    bytes: totalBytes(parts),
+    bytes: sumPartBytes(parts),
     sha256,
     parts: parts.map(({ number, bytes, sha256 }) => ({ number, bytes, sha256 })),
   };

@@ -15,7 +15,7 @@ import {
   type JobSelection,
 } from '../queries/exports/lease.ts';
 import { AccountNotActive, LeaseLost, NoProgress } from './errors.ts';
-import { fileFingerprint } from './file-fingerprint.ts';
+import { computeFileFingerprint } from './file-fingerprint.ts';
 import { publishRun } from './publish-run.ts';
 import { UploadLost } from './export-store.ts';
 import type { ExportContext } from './export-context.ts';
@@ -81,20 +81,21 @@ async function tryRenewLease({ dataApi }: ExportContext, lease: ExportLease): Pr
   return (await runQuery(dataApi.write, renewLease(lease))) === true;
 }
 
+/** Continues the unfinished run or starts a new one, until the file is complete or the time is up. Skips a job without changes. */
 async function advanceRun(
   context: ExportContext,
   job: LeasedJob,
   lease: ExportLease,
-  startsAgain: boolean,
+  mustStartAgain: boolean,
 ): Promise<Pick<JobOutcome, 'state' | 'features' | 'leftOut'>> {
   if (job.account?.isActive === false) throw new AccountNotActive(job.account.username);
   const query = context.parseQuery(job.query);
-  const fingerprint = fileFingerprint(job, context);
+  const fingerprint = computeFileFingerprint(job, context);
   const { run } = job;
-  const unfinishedRun = !startsAgain && run?.fingerprint === fingerprint ? run : null;
+  const unfinishedRun = !mustStartAgain && run?.fingerprint === fingerprint ? run : null;
   if (run !== null && unfinishedRun === null)
     await abandonAndDeleteParts(context, { job, lease, run });
-  if (!startsAgain && unfinishedRun === null && isUnchanged(job, fingerprint)) {
+  if (!mustStartAgain && unfinishedRun === null && isUnchanged(job, fingerprint)) {
     await runQuery(context.dataApi.write, skipRun(lease));
     return { state: 'skipped', ...nothingWritten };
   }

@@ -90,7 +90,7 @@ type PartToStore = {
   /** The number of features in this and all earlier parts. */
   readonly features: number;
   readonly leftOut: number;
-  /** The last tile of this part, after which the next part begins; null after the last part. */
+  /** The last tile of this part, after which the next part begins; null for the last part. */
   readonly lastTile: TileKey | null;
 };
 

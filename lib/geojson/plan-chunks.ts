@@ -20,8 +20,8 @@ export async function* planChunksAfter(
   const { chunkBytes } = start;
   let { after } = start;
   for (;;) {
-    const plan = planChunks(caller, query, { ...start, after }, until);
-    const { ends, isEnd } = await runQuery(dataApi.read, plan);
+    const planQuery = planChunks(caller, query, { ...start, after }, until);
+    const { ends, isEnd } = await runQuery(dataApi.read, planQuery);
     for (const [index, end] of ends.entries()) {
       yield { after, until: end, chunkBytes, isLast: isEnd && index === ends.length - 1 };
       after = end;

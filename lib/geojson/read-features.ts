@@ -5,9 +5,9 @@ import { readAhead } from '../data-api/read-ahead.ts';
 import { NotFound } from '../errors.ts';
 import { projectNotFoundMessage } from '../model/mobile-projects/mobile-project.ts';
 import {
-  closedRangeChunk,
-  tileFeatures,
-  openRangeChunk,
+  closedRangeChunkStatement,
+  tileFeaturesStatement,
+  openRangeChunkStatement,
   maxCountedFeatures,
 } from '../queries/geojson/feature-chunk.ts';
 import { lineOverhead, maxTilesPerChunk, type OpenRange } from '../queries/geojson/chunk-range.ts';
@@ -59,7 +59,7 @@ export type OpenedFeatures = {
    */
   readonly estimateBytes: (maxBytes: number) => Promise<number>;
   /** The following chunks, in order. */
-  readonly remainingChunks: () => AsyncGenerator<FeatureChunk>;
+  readonly readRemainingChunks: () => AsyncGenerator<FeatureChunk>;
 };
 
 /** The assumed size of the values and names of a feature in bytes, until the first chunk is read. */
@@ -69,7 +69,7 @@ const assumedFeatureBytes = 100;
 const chunksPerPlan = 16;
 
 /** The extent of the requested tiles if the first chunk does not state it. */
-const noPage: PageExtent = {
+const emptyPageExtent: PageExtent = {
   count: 0,
   covered: 0,
   last: null,
@@ -94,15 +94,16 @@ export async function openFeatures(
   const { dataApi, caller, query } = source;
   const range = toOpenRange(source, position);
   const chunk = parseFeatureChunk(
-    await dataApi.read(openRangeChunk(caller, query, range, source.isForPage)),
+    await dataApi.read(openRangeChunkStatement(caller, query, range, source.isForPage)),
   );
   const firstResult = { ...chunk, features: Array.from(chunk.features) };
-  const page = firstResult.page ?? noPage;
+  const page = firstResult.page ?? emptyPageExtent;
   if (!page.isProjectVisible) throw new NotFound(projectNotFoundMessage);
   const isPaged = position.kind !== 'all';
   const hasMore = page.count > range.length;
-  const completeTiles = countCompleteTiles(firstResult, page);
-  const isComplete = completeTiles === Math.min(page.count, range.length) && (isPaged || !hasMore);
+  const completeTileCount = countCompleteTiles(firstResult, page);
+  const isComplete =
+    completeTileCount === Math.min(page.count, range.length) && (isPaged || !hasMore);
   const writtenChunk = await writeChunk(source, firstResult);
   const features = Array.from(writtenChunk.features);
   const { lastTile } = writtenChunk;
@@ -126,12 +127,12 @@ export async function openFeatures(
       const remaining = await runQuery(dataApi.read, countQuery);
       return bytes + remaining.bytes + remaining.features * overheadPerFeature(bytes);
     },
-    remainingChunks: () => {
+    readRemainingChunks: () => {
       const planStart = {
         after: lastTile,
         skipped: 0n,
         // Features of one type can be rare, so a chunk can read many tiles and contain features of only a few of them.
-        length: Math.max(1, completeTiles ?? countTiles(firstResult)) * chunksPerPlan,
+        length: Math.max(1, completeTileCount ?? countTiles(firstResult)) * chunksPerPlan,
         chunkBytes: range.chunkBytes,
         overhead: Math.ceil(Math.max(lineOverhead, overheadPerFeature(firstResult.bytes))),
       };
@@ -150,9 +151,9 @@ export async function* readFeatures(
   source: FeatureSource,
   after: TileKey | null,
 ): AsyncGenerator<FeatureChunk> {
-  const { firstChunk, remainingChunks } = await openFeatures(source, { kind: 'all', after });
+  const { firstChunk, readRemainingChunks } = await openFeatures(source, { kind: 'all', after });
   yield firstChunk;
-  yield* remainingChunks();
+  yield* readRemainingChunks();
 }
 
 async function* noChunks(): AsyncGenerator<FeatureChunk> {}
@@ -213,7 +214,7 @@ async function writeChunk(
   if (chunk.largeTile === null) {
     return { features: writeFeatures(chunk, query, baseUrl), lastTile: chunk.after };
   }
-  const lines = await readDocument(dataApi, tileFeatures(caller, query, chunk.largeTile));
+  const lines = await readDocument(dataApi, tileFeaturesStatement(caller, query, chunk.largeTile));
   return {
     features: writeFeatures(parseFeatureLines(lines), query, baseUrl),
     lastTile: chunk.largeTile,
@@ -226,7 +227,7 @@ async function* readChunks(
 ): AsyncGenerator<FeatureChunk> {
   const readRange = async (range: PlannedChunk): Promise<FeatureCallResult> =>
     parseFeatureChunk(
-      await source.dataApi.read(closedRangeChunk(source.caller, source.query, range)),
+      await source.dataApi.read(closedRangeChunkStatement(source.caller, source.query, range)),
     );
   for await (const { plan: range, result } of readAhead(ranges, readRange)) {
     yield* readRangeInChunks(source, range, result, readRange);

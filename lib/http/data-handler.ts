@@ -16,7 +16,7 @@ import type { DataOperation } from './operation.ts';
 
 /** The context of a handler with database access. */
 export type DataHandlerContext = HandlerContext & {
-  /** The client, created at the first use in a process. Each read also checks that the token of the caller is still valid. */
+  /** The client, which a process creates when it is first used. Each read also checks that the token of the caller is still valid. */
   readonly dataApi: DataApi;
   /** Runs a query with `dataApi.read` or `dataApi.write`. */
   readonly read: <Value>(query: Query<Value>) => Promise<Value>;
@@ -35,9 +35,9 @@ const openDataApi = createDataApiProvider(() =>
 
 /** Adds the numbers of Data API calls and throttles of the request to its log line. */
 function addCallCounts(log: Log): void {
-  const before = { ...callCounts };
-  log.addField('DataApiCalls', () => callCounts.calls - before.calls);
-  log.addField('Throttles', () => callCounts.throttles - before.throttles || undefined);
+  const countsAtStart = { ...callCounts };
+  log.addField('DataApiCalls', () => callCounts.calls - countsAtStart.calls);
+  log.addField('Throttles', () => callCounts.throttles - countsAtStart.throttles || undefined);
 }
 
 /** Adds database access to the context, and limits waits for a paused database to the time of this request. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { responseModeAtLoad, type ResponseMode } from '../settings.ts';
+import { readResponseModeAtLoad, type ResponseMode } from '../settings.ts';
 import { allowedMethods } from './methods/allowed-methods.generated.ts';
 import { toGatewayResult } from './responses/response-body.ts';
 import {
@@ -29,8 +29,7 @@ type StreamingOptions = {
 export type HandlerOptions = LifecycleOptions & StreamingOptions;
 
 /**
- * Creates the Lambda handler of an operation. The handler of GET also receives the requests with methods for which its path has no
- * operation.
+ * Creates the Lambda handler of an operation. The handler of GET also receives requests to its path whose method has no operation.
  * @throws Error if `createStreamingFunction` is missing for an operation that can stream, or present for another operation
  */
 export function createLambdaHandler<O extends Operation>(
@@ -42,11 +41,11 @@ export function createLambdaHandler<O extends Operation>(
   if (isStreamed !== (createStreamingFunction !== undefined)) {
     throw new Error('Pass `createStreamingFunction` if the operation can stream, and only then.');
   }
-  const responseMode = isStreamed ? responseModeAtLoad() : 'buffered';
+  const responseMode = isStreamed ? readResponseModeAtLoad() : 'buffered';
   const operationLifecycle = createRequestLifecycle(operation, handler, responseMode, options);
   const otherMethodsLifecycle = createOtherMethodsLifecycle(operation, responseMode);
   const lifecycle: RequestLifecycle = (event, lambdaContext) =>
-    (hasMethod(operation, event.httpMethod) ? operationLifecycle : otherMethodsLifecycle)(
+    (handlesMethod(operation, event.httpMethod) ? operationLifecycle : otherMethodsLifecycle)(
       event,
       lambdaContext,
     );
@@ -65,7 +64,7 @@ export function createHandlerWithoutDatabase<const O extends OperationWithoutDat
   return createLambdaHandler<O>(operation, operation.handle, options);
 }
 
-/** Creates the lifecycle of requests with methods for which the path of this operation has no operation. */
+/** Creates the lifecycle of the requests to the path of an operation whose method has no operation. */
 function createOtherMethodsLifecycle(
   { id, path, misplacedMethods }: Operation,
   responseMode: ResponseMode,
@@ -88,7 +87,7 @@ function createOtherMethodsLifecycle(
   );
 }
 
-function hasMethod(operation: Operation, method: string): boolean {
+function handlesMethod(operation: Operation, method: string): boolean {
   if (operation.method === 'ANY' || operation.method === method) return true;
   return operation.method === 'GET' && method === 'HEAD';
 }

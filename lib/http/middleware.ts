@@ -148,18 +148,18 @@ const securityStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /** Turns a thrown error into a response in the error format of the operation. */
 export function mapErrors(
-  errorResponse: ErrorFormatter,
-  pageError?: PageErrorFormatter,
+  formatError: ErrorFormatter,
+  formatPageError?: PageErrorFormatter,
 ): Middleware {
   return {
     onError: async (step) => {
       const { request, log, principal } = step.event;
       // A request that bypasses the front never reaches an operation, so it always gets a problem document.
-      const toResponse = step.error instanceof FrontRequired ? problemResponse : errorResponse;
-      const isPage = pageError !== undefined && isPageRequest(step.event);
+      const formatter = step.error instanceof FrontRequired ? problemResponse : formatError;
+      const isPage = formatPageError !== undefined && isPageRequest(step.event);
       const response = isPage
-        ? pageError(step.error, step.event)
-        : toResponse(step.error, request.id);
+        ? formatPageError(step.error, step.event)
+        : formatter(step.error, request.id);
       const code = errorCode(step.error);
       if (response.status >= 400) log.addField('code', () => code ?? 'unexpected');
       if (response.status >= 500) log.error(step.error);
@@ -180,8 +180,8 @@ export function mapErrors(
 }
 
 /**
- * Refuses requests that do not come through the front of the service, if it has one. Otherwise callers could choose the address by which
- * their sign-ins are counted.
+ * Refuses requests that do not come through the front of the service, if it has one. A caller who bypasses the front could otherwise choose
+ * the address under which failed sign-ins are counted.
  * @throws FrontRequired, InvalidSettings
  */
 export function requireFront(): Middleware {

@@ -14,7 +14,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  * Who may call an operation. SQL decides what a caller may *see*.
  * - `ignores-token`: all callers; tokens are ignored (health, unknown paths, signing in again).
  * - `optional-token`: all callers; if a token is sent, it must be valid.
- * - `secured`: needs a token, except to read what the group Guest may read. If Guest may read nothing: `AuthenticationRequired`.
+ * - `secured`: without a token, a caller may only read, and only what Guest may read. If that is nothing: `AuthenticationRequired`.
  * - `account`: needs a token, even to read what Guest may read.
  * - `session`: HTML pages with a session cookie; tokens are ignored.
  */
@@ -28,7 +28,7 @@ export type BodyDescription = BodyName | Readonly<Record<`${string}/${string}`, 
 /** The response of an operation with a certain status. */
 export type ResponseDescription = {
   readonly description: string;
-  /** Left out if there is no body. For media types of `formats` that it does not name, the body is a plain string. */
+  /** Left out if there is no body. For media types of `formats` that have no schema here, the body is a plain string. */
   readonly body?: BodyDescription;
   /** Headers besides those that follow from the status and the method. */
   readonly headers?: readonly ResponseHeaderName[];
@@ -56,7 +56,7 @@ export type Operation = {
   readonly timeout?: number;
   /** Whether responses can be streamed. HDS_ANSWERS decides whether they are. */
   readonly isStreamed?: boolean;
-  /** The scope that a token needs, if it is not `read` for GET and `write` otherwise. */
+  /** The scope that a token needs. The default is `read` for GET, and `write` for other methods. */
   readonly scope?: Scope;
   /** The parameters, each with its description. `format` is parsed by the format negotiation if there are formats. */
   readonly parameters: z.ZodObject;
@@ -86,7 +86,7 @@ export type Operation = {
   readonly ignoresUnknownAccept?: true;
   /** How to request less if a response is too large. The default names limit and page. */
   readonly tooLargeHint?: string;
-  /** The error format, if it is not problem documents: OAuth errors (RFC 6749, section 5.2) or plain text. */
+  /** OAuth errors (RFC 6749, section 5.2) or plain text. The default is problem documents. */
   readonly errorFormat?: 'oauth' | 'text';
   /** Descriptions of responses by status. Statuses that every operation has are left out. */
   readonly responses: Readonly<Record<number, string | ResponseDescription>>;
@@ -99,7 +99,7 @@ export type OperationWithoutDatabase = Operation & { readonly capability: 'none'
 export type DataOperation = Operation & { readonly capability: DataCapability };
 
 /** Returns the path of an operation and its alias, if it has one. */
-export function operationPaths({
+export function listOperationPaths({
   path,
   alias,
 }: Pick<Operation, 'path' | 'alias'>): readonly string[] {
@@ -149,6 +149,6 @@ export type PathVariable<Path extends string> = string extends Path
     : never;
 
 /** Returns the names of the variables of a path, in order. The name of `{proxy+}` is `proxy`. */
-export function pathVariables(path: string): readonly string[] {
+export function listPathVariables(path: string): readonly string[] {
   return [...path.matchAll(/\{([^{}+]+)\+?\}/g)].map((match) => match[1] ?? '');
 }

@@ -23,9 +23,9 @@ import type { OutgoingResponse } from './streaming/send-response.ts';
 
 export type LifecycleOptions = {
   /** Replaces the error format of the operation. */
-  readonly errorResponse?: ErrorFormatter;
-  /** Makes the pages of errors, for operations with the format html. */
-  readonly pageError?: PageErrorFormatter;
+  readonly errorFormatter?: ErrorFormatter;
+  /** Makes the HTML pages that show errors, for operations with the format html. */
+  readonly pageErrorFormatter?: PageErrorFormatter;
   /** Reads the caller from the token. Without it every token is refused. */
   readonly authenticate?: middleware.Authenticate;
   /** Adds fields to the log at the start of a request. */
@@ -48,9 +48,9 @@ export function createRequestLifecycle<O extends Operation>(
   handler: OperationHandler<O, HandlerContext>,
   responseMode: ResponseMode,
   {
-    errorResponse = errorFormatters[operation.errorFormat ?? 'problem'],
+    errorFormatter = errorFormatters[operation.errorFormat ?? 'problem'],
     authenticate = authenticateWithoutTokens,
-    pageError,
+    pageErrorFormatter,
     addLogFields,
   }: LifecycleOptions = {},
 ): RequestLifecycle {
@@ -61,7 +61,7 @@ export function createRequestLifecycle<O extends Operation>(
     .use(middleware.addCorsHeaders()) // on the response
     .use(middleware.addVaryHeader()) // on the response
     .use(middleware.forbidCachingOfSessions()) // on the response
-    .use(middleware.mapErrors(errorResponse, pageError)) // on errors of everything below
+    .use(middleware.mapErrors(errorFormatter, pageErrorFormatter)) // on errors of everything below
     .use(middleware.requireFront()) // before anything is read from the request
     .use(middleware.refuseUnstorablePath())
     .use(middleware.lowercasePathIds())
@@ -85,7 +85,7 @@ export function createRequestLifecycle<O extends Operation>(
     } catch (error) {
       // A middleware or the error mapping itself failed. This is a defect of the service, so the response reveals no details.
       log.error(error);
-      const response = errorResponse(undefined, request.id);
+      const response = errorFormatter(undefined, request.id);
       const headers = { 'X-Request-Id': request.id, ...corsHeaders(request.resource) };
       return { request, log, response: withHeaders(response, headers) };
     } finally {

@@ -34,7 +34,7 @@ export async function runOperation<O extends Operation>(
     remainingMilliseconds: () => lambdaContext.getRemainingTimeInMillis(),
   });
   const makeBody = responseMode === 'stream' ? startBody : bufferBody;
-  // A browser that has just signed in may still have cached the page for everybody, with the same entity tag.
+  // Ignored with a session: a browser that has just signed in may have cached the page for everybody, which has the same entity tag.
   const conditionalResponse = hasSession(context.principal)
     ? response
     : applyReadConditions(request, response);

@@ -19,7 +19,7 @@ export async function checkCredential(dataApi: DataApi, principal: Principal): P
 
 /**
  * Adds a check of the token or session to each read, in the same call, so that revocation, sign-out and deactivation take effect at the
- * next request. Writes are not checked: handlers that write read first, or call `checkToken`.
+ * next request. Writes are not checked: handlers that write read first, or call `checkCredential`.
  * @returns a client whose `read` throws InvalidToken or SessionEnded if the credential is no longer valid
  */
 export function withCredentialCheck(dataApi: DataApi, principal: Principal): DataApi {

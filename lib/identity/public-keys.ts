@@ -40,8 +40,8 @@ export async function findPublicKey(
   const cached = keyCache().get(keyId);
   if (cached !== undefined) return cached;
   for (const key of await readPublicKeys(dataApi)) {
-    const imported = await importJWK(key, signingAlgorithm);
-    if (!(imported instanceof Uint8Array)) keyCache().set(key.kid, imported);
+    const cryptoKey = await importJWK(key, signingAlgorithm);
+    if (!(cryptoKey instanceof Uint8Array)) keyCache().set(key.kid, cryptoKey);
   }
   return keyCache().get(keyId);
 }

@@ -11,7 +11,7 @@ import {
 } from '../queries/sign-in/count-sign-in-attempt.ts';
 import { decoyHash, hashPassword, needsRehash } from './passwords/hash.ts';
 import { verifyPassword } from './passwords/verify.ts';
-import { toAddressKey, maxFailures, secondsToWait } from './throttle.ts';
+import { toAddressKey, computeFailureLimits, secondsToWait } from './throttle.ts';
 
 export type Credentials = {
   /** A username or an e-mail address. */
@@ -117,7 +117,7 @@ async function attemptSignIn(
     accountId,
     checkedHash,
     newHash,
-    maxFailures: maxFailures(attempts),
+    maxFailures: computeFailureLimits(attempts),
   };
   const completion = await runQuery(dataApi.write, completeSignIn(verifiedAttempt, grant));
   if (completion.outcome === 'throttled') {

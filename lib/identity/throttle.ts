@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 
 import { throttleLimits, type SignInAttempts } from '../model/accounts/throttle-limits.ts';
 
-/** The wait in seconds if too many attempts are in progress. By then they have ended. */
+/** The wait in seconds if too many attempts are in progress, which will have ended by then. */
 const concurrentWaitSeconds = 5;
 
 /**
@@ -12,7 +12,7 @@ const concurrentWaitSeconds = 5;
  */
 export function secondsToWait(attempts: SignInAttempts): number | undefined {
   const { address: maxFromAddress, concurrent: maxConcurrent } = throttleLimits;
-  const limits = maxFailures(attempts);
+  const limits = computeFailureLimits(attempts);
   if (attempts.failedFromAddress >= limits.fromAddress) return Math.max(1, attempts.addressEndsIn);
   if (attempts.failedOnName >= limits.onName) return Math.max(1, attempts.nameEndsIn);
   const hasTooManyConcurrent =
@@ -25,7 +25,7 @@ export function secondsToWait(attempts: SignInAttempts): number | undefined {
  * Returns the numbers of failures at which the next attempt is refused. Parallel attempts count as earlier ones.
  * `completeSignIn` checks the same numbers again while it locks the counters.
  */
-export function maxFailures(attempts: SignInAttempts) {
+export function computeFailureLimits(attempts: SignInAttempts) {
   const { address, nameFromAddress } = throttleLimits;
   return { fromAddress: address, onName: hasSingleAttempt(attempts) ? 1 : nameFromAddress };
 }

@@ -103,7 +103,7 @@ function shapeInstance(
     nestedProperties.length === 0 &&
     !indistinguishableNodeIds.has(instance.node.nodeId) &&
     !isValuePredicate(datatypeOf(parent.node.datatype), nodePredicate(content, instance));
-  // An invalid reference is written as a literal, which looks like that of a sibling.
+  // An invalid reference is written as a literal, which could be taken for the value of a sibling.
   const hasExpectedKind = values.every(
     (value) => (value.kind === 'literal') === (kind === 'literal'),
   );

@@ -55,8 +55,8 @@ export function nodePredicate(
 }
 
 /**
- * Whether a predicate of an instance leads to its value, or describes its value. A child with the same predicate looks like a part of the
- * value, unless it is a node object with a URI.
+ * Whether a predicate of an instance belongs to its value: `rdf:value`, or a property that describes the value, such as its label. To be
+ * distinguished from a part of the value, a child with the same predicate must be a node object with a URI.
  */
 export function isValuePredicate({ linkedCodec }: Datatype, predicate: Iri): boolean {
   if (linkedCodec.kind === 'container') return false;

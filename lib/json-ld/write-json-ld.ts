@@ -13,7 +13,7 @@ import { xsd } from '../rdf/vocabulary.ts';
 const canonicalInteger = /^(0|-?[1-9]\d*)$/;
 
 /** Whether a literal keeps its value and datatype as a JSON number or boolean (JSON-LD 1.1 API, section 8.2.2). */
-function isNative({ value, datatype }: RdfLiteral): boolean {
+function isNativeJsonValue({ value, datatype }: RdfLiteral): boolean {
   if (datatype === xsd.boolean) return value === 'true' || value === 'false';
   return (
     datatype === xsd.integer && canonicalInteger.test(value) && Number.isSafeInteger(Number(value))
@@ -23,7 +23,7 @@ function isNative({ value, datatype }: RdfLiteral): boolean {
 /** Returns the name of a class, a predicate or a datatype in the context of a document. */
 type NameLookup = (iri: Iri) => string;
 
-const fullIri: NameLookup = (iri) => iri;
+const useFullIri: NameLookup = (iri) => iri;
 
 function writeLiteral(literal: RdfLiteral, nameOf: NameLookup): string {
   const { value, language, datatype = xsd.string } = literal;
@@ -31,16 +31,16 @@ function writeLiteral(literal: RdfLiteral, nameOf: NameLookup): string {
     return `{"@language":"${language}","@value":${quoteLexicalForm(value)}}`;
   }
   if (datatype === xsd.string) return quoteLexicalForm(value);
-  return isNative(literal)
+  return isNativeJsonValue(literal)
     ? value
     : `{"@type":"${nameOf(datatype)}","@value":${quoteLexicalForm(value)}}`;
 }
 
 function writeTypes({ types }: RdfNode, nameOf: NameLookup): string {
-  const [only, another] = types;
-  if (only === undefined) return '';
+  const [first, another] = types;
+  if (first === undefined) return '';
   return another === undefined
-    ? `,"@type":"${nameOf(only)}"`
+    ? `,"@type":"${nameOf(first)}"`
     : `,"@type":["${types.map(nameOf).join('","')}"]`;
 }
 
@@ -72,7 +72,7 @@ function writePieces(node: RdfNode, nameOf: NameLookup): readonly TextPiece[] {
  * @returns a JSON string without white space; the keys are in the order of the tree
  */
 export function writeJsonLd(root: RdfNode): string {
-  return writeNamedJsonLd(root, fullIri);
+  return writeNamedJsonLd(root, useFullIri);
 }
 
 /**

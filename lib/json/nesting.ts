@@ -16,7 +16,7 @@ export class NestedTooDeepError extends SyntaxError {
 export function isNestedTooDeep(text: string): boolean {
   // Each level has a bracket at its beginning and one at its end.
   if (text.length <= 2 * maxNesting || hasFewBrackets(text)) return false;
-  return new DepthCounter().isTooDeepAfter(text);
+  return new DepthCounter().addChunkAndCheckDepth(text);
 }
 
 /** Counts the nesting of a JSON string that arrives in chunks. */
@@ -26,7 +26,7 @@ export class DepthCounter {
   #isEscaped = false;
 
   /** Reads the next chunk. @returns whether it nests too deep */
-  isTooDeepAfter(chunk: string): boolean {
+  addChunkAndCheckDepth(chunk: string): boolean {
     // Local variables are much faster than fields.
     let depth = this.#depth;
     let isInString = this.#isInString;

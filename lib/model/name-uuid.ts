@@ -8,7 +8,7 @@ export const URI_NAMESPACE = '6ba7b811-9dad-11d1-80b4-00c04fd430c8';
  * @param namespace UUID that separates names of different kinds
  * @returns the UUID in lower case
  */
-export function nameUuid(namespace: string, name: string): string {
+export function deriveNameUuid(namespace: string, name: string): string {
   const digest = createHash('sha1')
     .update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))
     .update(name, 'utf8')

@@ -26,9 +26,11 @@ export function pickLanguage(
  */
 export function pickText(text: LocalizedText | null, requested: readonly string[]): string | null {
   if (text === null || typeof text === 'string') return text;
-  const nonEmpty = Object.entries(text).filter(([, value]) => value !== null && value !== '');
+  const nonEmptyEntries = Object.entries(text).filter(
+    ([, value]) => value !== null && value !== '',
+  );
   const tag = pickLanguage(
-    nonEmpty.map(([language]) => language),
+    nonEmptyEntries.map(([language]) => language),
     requested,
   );
   return tag === undefined ? null : (text[tag] ?? null);

@@ -10,7 +10,7 @@ import { InvalidClient } from './errors.ts';
  * Counts a wrong secret of an application with one Data API call, and creates the error for an application that is not authenticated.
  * @returns the error to throw: TooManyAttempts after too many wrong secrets, otherwise InvalidClient
  */
-export async function recordClientRefusal(
+export async function recordRefusalAndCreateError(
   dataApi: DataApi,
   client: PresentedClient,
   message?: string,

@@ -13,14 +13,14 @@ const secrets = oncePerProcess(() => {
   return createSecrets({ region, endpoint });
 });
 
-/** Signs the access token of a grant. @throws NoSigningKey */
-export async function issueAccessToken(grant: AccessTokenClaims): Promise<string> {
+/** Signs an access token with the claims of a grant. @throws NoSigningKey */
+export async function issueAccessToken(claims: AccessTokenClaims): Promise<string> {
   const { signingKeySecret, baseUrl, tokenSeconds } = settings();
   if (signingKeySecret === undefined) {
     throw new Error('Set HDS_SIGNING_KEY_SECRET: access tokens cannot be signed without it.');
   }
   const key = await loadSigningKey(secrets(), signingKeySecret);
-  return signAccessToken(grant, key, baseUrl, tokenSeconds);
+  return signAccessToken(claims, key, baseUrl, tokenSeconds);
 }
 
 /** The lifetime in seconds of the tokens of one sign-in. */

@@ -12,7 +12,7 @@ export type PresentedToken = {
   readonly accessToken: VerifiedAccessToken | undefined;
 };
 
-/** A time before every expiry. Verified at this time, expired access tokens are valid, because their token family is still needed. */
+/** A time before every expiry. Verification at this time accepts expired access tokens, whose token family can still be revoked. */
 const beforeExpiry = new Date(0);
 
 /**

@@ -1,6 +1,6 @@
 import { readSession, type BrowserSession } from '../identity/session.ts';
 import type { PageContext } from './layout/layout.ts';
-import { pageAfterSignIn } from './layout/page-after-sign-in.ts';
+import { choosePageAfterSignIn } from './layout/page-after-sign-in.ts';
 import { readSessionCookie } from '../http/request/session-cookie.ts';
 import { createDataHandler, type DataHandlerContext } from '../http/data-handler.ts';
 import type { OperationWithHandler, LambdaHandler } from '../http/operation-handler.ts';
@@ -11,7 +11,7 @@ import {
   servicePagePaths,
   SignInRequired,
 } from './html-page.ts';
-import { readPageForm, refuseCrossSiteForm, type FormField } from './html-form.ts';
+import { readPageForm, refuseCrossSiteForm, type ReadFormField } from './html-form.ts';
 
 export const htmlBody = { 'text/html': 'text' } as const;
 
@@ -45,7 +45,7 @@ export type AdministratorContext<O extends Operation> = DataHandlerContext &
   PageContext & {
     readonly session: BrowserSession;
     /** Reads a form field. Only for POST. */
-    readonly field: FormField<FieldName<O>>;
+    readonly field: ReadFormField<FieldName<O>>;
   };
 
 /**
@@ -63,7 +63,7 @@ export function createAdministratorHandler<const O extends DataOperation>(
       handle: async (request, context) => {
         const isForm = definition.method === 'POST';
         if (isForm) refuseCrossSiteForm(request);
-        const nextPage = pageAfterSignIn(fillPath(returnTo, request.path));
+        const nextPage = choosePageAfterSignIn(fillPath(returnTo, request.path));
         const cookie = readSessionCookie(request.header('cookie'));
         if (cookie === undefined) throw new SignInRequired(nextPage);
         const field = isForm
@@ -83,7 +83,7 @@ export function createAdministratorHandler<const O extends DataOperation>(
         });
       },
     },
-    { errorResponse: pageErrorResponse },
+    { errorFormatter: pageErrorResponse },
   );
 }
 

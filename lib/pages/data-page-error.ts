@@ -2,7 +2,7 @@ import { NotFound } from '../errors.ts';
 import { AuthenticationRequired } from '../http/errors/errors.ts';
 import { toHttpError } from '../http/errors/error-statuses.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { requestTarget } from '../http/request/request-target.ts';
+import { formatRequestTarget } from '../http/request/request-target.ts';
 import { deleteSessionCookieHeader } from '../http/request/session-cookie.ts';
 import type { HttpResponse } from '../http/responses/response.ts';
 import { SessionEnded } from '../identity/errors.ts';
@@ -11,7 +11,7 @@ import { errorPage } from './layout/error-page.ts';
 import { signInPath } from './page-reader.ts';
 
 /**
- * Creates the page for an error of a history page. Anonymous readers are not redirected to the sign-in, because an account alone is not
+ * Creates the error response of a history page. Anonymous readers are not redirected to the sign-in, because an account alone is not
  * enough.
  */
 export function historyPageErrorResponse(
@@ -19,7 +19,7 @@ export function historyPageErrorResponse(
   context: RequestContext<unknown>,
 ): HttpResponse {
   return error instanceof AuthenticationRequired
-    ? errorPageResponse(error, context, {
+    ? renderErrorPage(error, context, {
         title: 'The history is not public',
         detail:
           'Sign in with an account that has the right to read the history. An administrator can give it to an account.',
@@ -28,7 +28,7 @@ export function historyPageErrorResponse(
 }
 
 /**
- * Creates the page for an error of a page of data. Readers who need an account are redirected to the sign-in and back. Readers whose
+ * Creates the error response of a page with data. Readers who need an account are redirected to the sign-in and back. Readers whose
  * session has ended are redirected to the same page without a session.
  */
 export function dataPageErrorResponse(
@@ -37,16 +37,16 @@ export function dataPageErrorResponse(
 ): HttpResponse {
   const { request } = context;
   if (!(error instanceof SessionEnded || error instanceof AuthenticationRequired))
-    return errorPageResponse(error, context);
+    return renderErrorPage(error, context);
   const paths = servicePagePaths();
-  const target = requestTarget(request.resource, request.pathValues, request.query);
+  const target = formatRequestTarget(request.resource, request.pathValues, request.query);
   return error instanceof SessionEnded
     ? redirectToPage(`${paths.base}${target}`, deleteSessionCookieHeader())
     : redirectToPage(signInPath(paths, target));
 }
 
 /** @param message the title and text for people, if they differ from those for programs */
-function errorPageResponse(
+function renderErrorPage(
   error: unknown,
   { request, principal }: RequestContext<unknown>,
   message?: { readonly title: string; readonly detail: string },
@@ -64,7 +64,7 @@ function errorPageResponse(
   const canSignIn =
     (error instanceof NotFound || error instanceof AuthenticationRequired) &&
     principal?.kind !== 'account';
-  const target = requestTarget(request.resource, request.pathValues, request.query);
+  const target = formatRequestTarget(request.resource, request.pathValues, request.query);
   const path = canSignIn ? signInPath(paths, target) : undefined;
   return htmlResponse(errorPage({ ...page, signInPath: path }, paths), status, headers);
 }

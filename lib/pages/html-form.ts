@@ -22,7 +22,7 @@ export class FormTooLarge extends PublicError {
 }
 
 /** Reads a form field; empty if it was not sent. */
-export type FormField<Name extends string> = (name: Name) => string;
+export type ReadFormField<Name extends string> = (name: Name) => string;
 
 export type FormRequest = {
   readonly body: string | undefined;
@@ -49,7 +49,7 @@ export function readPageForm(
   { body, header }: FormRequest,
   secret: string,
   fields: Readonly<Record<string, string>>,
-): FormField<string> {
+): ReadFormField<string> {
   if (body !== undefined && body.length > maxFormCharacters) throw new FormTooLarge();
   const form = parseForm(body, header('content-type'));
   const token = form.get('form_token')?.join(' ') ?? '';

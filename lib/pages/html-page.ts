@@ -91,7 +91,10 @@ export function messageForPeople(code: string): string | undefined {
   return messagesForPeople[code];
 }
 
-/** Creates an error page. With a 5xx status it has no links, because the settings that links need can be invalid. */
+/**
+ * Creates the error response of a page about sign-in or applications: a redirect to the sign-in if a session is needed, otherwise an error
+ * page. With a 5xx status the page has no links, because the settings that links need can be invalid.
+ */
 export function pageErrorResponse(error: unknown, requestId: string): HttpResponse {
   if (error instanceof SignInRequired) {
     const query = new URLSearchParams({ next: error.next }).toString();

@@ -1,12 +1,12 @@
 import { deriveFormToken } from '../identity/session.ts';
 import type { OperationRequest } from '../http/operation-handler.ts';
 import type { Operation } from '../http/operation.ts';
-import { requestTarget } from '../http/request/request-target.ts';
+import { formatRequestTarget } from '../http/request/request-target.ts';
 import { readSessionCookie } from '../http/request/session-cookie.ts';
 import type { Reader } from './layout/layout.ts';
 import type { PagePaths } from './layout/paths.ts';
 
-/** The parts of a request from which a page knows its reader and its own path. */
+/** The parts of a request that tell a page who reads it and what its own path is. */
 export type PageRequest = Pick<
   OperationRequest<Operation>,
   'header' | 'resource' | 'path' | 'query'
@@ -26,7 +26,7 @@ export function describeReader(
     return {
       signInPath: signInPath(
         paths,
-        requestTarget(request.resource, Object.values(request.path), request.query),
+        formatRequestTarget(request.resource, Object.values(request.path), request.query),
       ),
     };
   return cookie === undefined

@@ -16,8 +16,9 @@ function hashSource(text: string): string {
 }
 
 /**
- * Pages send requests only to the service, run only its scripts, and other sites cannot frame them (CSP Level 3). The script of a map is a
- * static file. Browsers run nothing else from the service as a script, because of `X-Content-Type-Options`.
+ * Returns the policy of a page (CSP Level 3): it sends requests only to the service and to the hosts of its map, runs only scripts of the
+ * service, and cannot be framed by other sites. `'self'` allows the script of a map, which is a static file. Browsers run nothing else from
+ * the service as a script, because of `X-Content-Type-Options`.
  */
 export function pageSecurityPolicy({ styles = [], scripts = [], hosts }: PageContent = {}): string {
   const selfForMap = hosts === undefined ? [] : ["'self'"];

@@ -2,7 +2,7 @@ import { sql, uuid, type Statement } from '../data-api/sql.ts';
 import { nilUuid } from '../model/ids.ts';
 
 /**
- * The condition that an id comes after another one, written so that PostgreSQL uses an index even if that one is null.
+ * The condition that an id comes after another one, written so that PostgreSQL uses an index even if the other id is null.
  * @param id a column of type uuid
  * @param after an expression of type text or uuid; null to begin with the first id
  */

@@ -10,7 +10,7 @@ export function forEachSubject(root: RdfNode, write: (subject: RdfNode) => void)
   const writtenStatements = new Set<string>();
   const pending: RdfNode[] = [root];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    // A resource can refer to itself somewhere below the root.
+    // A resource instance can refer to itself somewhere below the root.
     const isShared = node.isShared === true || node === root;
     const subject =
       isShared || hasSeveralValues(node)

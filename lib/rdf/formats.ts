@@ -22,8 +22,8 @@ export const rdfFormatDescriptions = {
 
 export type RdfFormatName = keyof typeof rdfFormatDescriptions;
 
-export function isRdfFormat(name: string): name is RdfFormatName {
+export function isRdfFormatName(name: string): name is RdfFormatName {
   return Object.hasOwn(rdfFormatDescriptions, name);
 }
 
-export const rdfFormatNames = Object.keys(rdfFormatDescriptions).filter(isRdfFormat);
+export const rdfFormatNames = Object.keys(rdfFormatDescriptions).filter(isRdfFormatName);

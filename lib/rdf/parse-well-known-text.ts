@@ -11,7 +11,7 @@ type Tag = '' | 'Z' | 'M' | 'ZM';
 
 const tags = ['ZM', 'Z', 'M'] as const;
 
-type Parse = (tokens: WellKnownTextTokens, tag: Tag) => readonly unknown[];
+type CoordinateParser = (tokens: WellKnownTextTokens, tag: Tag) => readonly unknown[];
 
 /** The maximum nesting of collections, far more than real geometries have. */
 const maxDepth = 32;
@@ -26,7 +26,7 @@ const numberLimits: Readonly<
 };
 
 /** Longitude and latitude, and the height if there is one. A measure is left out, because GeoJSON cannot express it. */
-const parsePosition: Parse = (tokens, tag) => {
+const parsePosition: CoordinateParser = (tokens, tag) => {
   const numbers: unknown[] = [];
   // An unknown height or measure is written as `nan`.
   while (tokens.isAtNumber() || (numbers.length >= 2 && tokens.peek() === 'NAN')) {
@@ -44,7 +44,7 @@ function parseNumber(token: string): unknown {
   return isJson ? parseLossless(token.toLowerCase()) : Number(token);
 }
 
-function inBrackets(parse: Parse): Parse {
+function inBrackets(parse: CoordinateParser): CoordinateParser {
   return (tokens, tag) => {
     if (tokens.accept('EMPTY')) return [];
     tokens.expect('(');
@@ -54,7 +54,7 @@ function inBrackets(parse: Parse): Parse {
   };
 }
 
-function oneOrMore(parse: Parse): Parse {
+function oneOrMore(parse: CoordinateParser): CoordinateParser {
   return (tokens, tag) => {
     const items = [parse(tokens, tag)];
     while (tokens.accept(',')) items.push(parse(tokens, tag));
@@ -66,17 +66,18 @@ const parsePoint = inBrackets(parsePosition);
 const parseLine = inBrackets(oneOrMore(parsePosition));
 const parsePolygon = inBrackets(oneOrMore(parseLine));
 /** In older texts the points of a MultiPoint have no brackets of their own. */
-const parsePointOrPosition: Parse = (tokens, tag) =>
+const parsePointOrPosition: CoordinateParser = (tokens, tag) =>
   tokens.isAtNumber() ? parsePosition(tokens, tag) : parsePoint(tokens, tag);
 
-const parsers: ReadonlyMap<string, { readonly type: string; readonly parse: Parse }> = new Map([
-  ['POINT', { type: 'Point', parse: parsePoint }],
-  ['MULTIPOINT', { type: 'MultiPoint', parse: inBrackets(oneOrMore(parsePointOrPosition)) }],
-  ['LINESTRING', { type: 'LineString', parse: parseLine }],
-  ['MULTILINESTRING', { type: 'MultiLineString', parse: inBrackets(oneOrMore(parseLine)) }],
-  ['POLYGON', { type: 'Polygon', parse: parsePolygon }],
-  ['MULTIPOLYGON', { type: 'MultiPolygon', parse: inBrackets(oneOrMore(parsePolygon)) }],
-]);
+const parsers: ReadonlyMap<string, { readonly type: string; readonly parse: CoordinateParser }> =
+  new Map([
+    ['POINT', { type: 'Point', parse: parsePoint }],
+    ['MULTIPOINT', { type: 'MultiPoint', parse: inBrackets(oneOrMore(parsePointOrPosition)) }],
+    ['LINESTRING', { type: 'LineString', parse: parseLine }],
+    ['MULTILINESTRING', { type: 'MultiLineString', parse: inBrackets(oneOrMore(parseLine)) }],
+    ['POLYGON', { type: 'Polygon', parse: parsePolygon }],
+    ['MULTIPOLYGON', { type: 'MultiPolygon', parse: inBrackets(oneOrMore(parsePolygon)) }],
+  ]);
 
 /** The types with curves, which GeoJSON does not have. */
 const curvedTypes =
@@ -134,9 +135,9 @@ export function parseWellKnownText(text: string): ParsedGeometry {
     throw new InvalidWellKnownTextError('coordinates in CRS84, longitude first', 0);
   }
   const tokens = new WellKnownTextTokens(textWithoutCrs);
-  const parsed = parseGeometry(tokens, 0);
+  const geometry = parseGeometry(tokens, 0);
   tokens.expectEnd();
-  return parsed;
+  return geometry;
 }
 
 const sridPrefix = /^\s*SRID\s*=\s*(\d+)\s*;/i;

@@ -17,16 +17,16 @@ export function writeNestedNodes(
 ): string {
   const pending: TextPiece[] = [root];
   let text = '';
-  let pieces: string[] = [];
+  let batch: string[] = [];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next === 'string') {
-      if (pieces.push(next) === batchSize) {
-        text += pieces.join('');
-        pieces = [];
+      if (batch.push(next) === batchSize) {
+        text += batch.join('');
+        batch = [];
       }
     } else {
       for (const piece of piecesOf(next).toReversed()) pending.push(piece);
     }
   }
-  return text + pieces.join('');
+  return text + batch.join('');
 }

@@ -22,7 +22,7 @@ const writePoint: CoordinateWriter = (coordinates, dimensions) => {
   return numbers === undefined ? undefined : `(${numbers})`;
 };
 
-function listWriter(writeItem: CoordinateWriter): CoordinateWriter {
+function createListWriter(writeItem: CoordinateWriter): CoordinateWriter {
   return (coordinates, dimensions) => {
     if (!Array.isArray(coordinates)) return undefined;
     const texts: string[] = [];
@@ -35,19 +35,21 @@ function listWriter(writeItem: CoordinateWriter): CoordinateWriter {
   };
 }
 
-const writeLine = listWriter(writePosition);
-const writePolygon = listWriter(writeLine);
+const writeLine = createListWriter(writePosition);
+const writePolygon = createListWriter(writeLine);
 
 const writers: ReadonlyMap<unknown, CoordinateWriter> = new Map([
   ['Point', writePoint],
-  ['MultiPoint', listWriter(writePoint)],
+  ['MultiPoint', createListWriter(writePoint)],
   ['LineString', writeLine],
-  ['MultiLineString', listWriter(writeLine)],
+  ['MultiLineString', createListWriter(writeLine)],
   ['Polygon', writePolygon],
-  ['MultiPolygon', listWriter(writePolygon)],
+  ['MultiPolygon', createListWriter(writePolygon)],
 ]);
 
-const writeCollection = listWriter((geometry, dimensions) => writeGeometry(geometry, dimensions));
+const writeCollection = createListWriter((geometry, dimensions) =>
+  writeGeometry(geometry, dimensions),
+);
 
 function writeGeometry(geometry: unknown, dimensions: number): string | undefined {
   const { type, coordinates, geometries } = readMembers(geometry);

@@ -2,20 +2,20 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Finds the end of the content of a JSON string: the closing quote, or the end of the text. `isEscaped` is true if
- * the text ends with an escaping backslash.
+ * Finds the end of the content of a JSON string: the closing quote, or the end of the text. `isNextEscaped` is true if
+ * the text ends with a backslash that escapes the character after it.
  */
 function findStringEnd(
   text: string,
   start: number,
-): { readonly end: number; readonly isEscaped: boolean } {
+): { readonly end: number; readonly isNextEscaped: boolean } {
   let index = start;
   while (index < text.length) {
     const code = text.charCodeAt(index);
-    if (code === quote) return { end: index, isEscaped: false };
+    if (code === quote) return { end: index, isNextEscaped: false };
     index += code === backslash ? 2 : 1;
   }
-  return { end: text.length, isEscaped: index > text.length };
+  return { end: text.length, isNextEscaped: index > text.length };
 }
 
 /** Creates an indenter for JSON in parts of any size. It copies numbers and strings without parsing them. */
@@ -26,7 +26,7 @@ function createIndenter(spaces: number): (part: string) => string {
   let depth = 0;
   let isAfterOpeningBracket = false;
   let isInString = false;
-  let isEscaped = false;
+  let isNextEscaped = false;
 
   /** Writes a character outside of strings, with the white space around it. */
   function writeCharacter(character: string): string {
@@ -48,16 +48,16 @@ function createIndenter(spaces: number): (part: string) => string {
   return (part) => {
     const pieces: string[] = [];
     let index = 0;
-    if (isEscaped && part !== '') {
+    if (isNextEscaped && part !== '') {
       pieces.push(part.charAt(0));
       index = 1;
-      isEscaped = false;
+      isNextEscaped = false;
     }
     while (index < part.length) {
       if (isInString) {
         const stringEnd = findStringEnd(part, index);
         isInString = stringEnd.end === part.length;
-        isEscaped = stringEnd.isEscaped;
+        isNextEscaped = stringEnd.isNextEscaped;
         pieces.push(part.slice(index, stringEnd.end + 1));
         index = stringEnd.end + 1;
       } else {

@@ -7,7 +7,7 @@ import type { ResourceId } from '../model/ids.ts';
 import type { ChangeId } from '../queries/resources/change-stored-condition.ts';
 import type { FollowUp } from './dependent-names/update-dependent-names.ts';
 import { withUnknownOutcomeOnError, TooBusy } from './errors.ts';
-import { resolveLostResponse } from './retry-until-stored.ts';
+import { runAfterLostResponse } from './retry-until-stored.ts';
 import { executePlan, runInTransaction, type WriteOutcome, type WritePlan } from './write-plan.ts';
 
 /** The next step after data were loaded: finish, load other data, or store a change. */
@@ -41,14 +41,14 @@ const maxUnlockedAttempts = 2;
 
 const maxAttempts = 10;
 
-/** The maximum number of further lookups. One more counts as a conflict. */
+/** The maximum number of lookups after the first. Requiring another one counts as a conflict. */
 const maxLookups = 10;
 
 /**
- * Applies a change: loads its data, decides, and stores it, each in one call. After a conflict it loads and decides
- * again, so that the changes of one resource instance are serialised. If the response to a write is lost, it reads
- * the stored data to find out whether the write succeeded, so that it stores nothing twice and always reports the
- * true outcome.
+ * Applies a change: loads its data in one call, decides, and stores the change in another call. After a conflict it
+ * loads and decides again, so that the changes of one resource instance are serialised. If the response to a write is
+ * lost, it reads the stored data to find out whether the write succeeded. So it stores nothing twice, and always
+ * reports the true outcome.
  * @throws OutcomeUnknown, TooBusy, and the errors of the operation and the Data API
  */
 export async function applyWithRetries<
@@ -78,7 +78,7 @@ export async function applyWithRetries<
       failedAttempts < maxUnlockedAttempts ? attemptUnlocked(input) : attemptLocked(input);
     const outcome = await (lostResponse === undefined
       ? attemptWrite()
-      : resolveLostResponse(attemptWrite, findStoredOutcome));
+      : runAfterLostResponse(attemptWrite, findStoredOutcome));
     if (outcome.kind === 'lookup') {
       ({ lookup } = outcome);
       lookups += 1;
@@ -117,7 +117,7 @@ type AttemptInput<Lookup extends ChangeId, Source, Result> = {
   readonly lostResponse: LostResponse<Result>;
 };
 
-/** Attempts the operation without a lock. A conflict stores nothing. */
+/** Attempts the operation without a lock. After a conflict, nothing is stored. */
 async function attemptUnlocked<Lookup extends ChangeId, Source extends OperationSource, Result>({
   dataApi,
   operation: { read, decide },

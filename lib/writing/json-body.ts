@@ -9,19 +9,24 @@ import { MalformedDocument } from './errors.ts';
  */
 export function parseJsonBody(text: string | undefined, hint = ''): unknown {
   if (text === undefined || text.trim() === '') {
-    throw malformedDocument('no_body', '', 'The request has no body: send the document in it.');
+    throw createMalformedDocument(
+      'no_body',
+      '',
+      'The request has no body: send the document in it.',
+    );
   }
   try {
     return parseLossless(text);
   } catch (error) {
-    if (error instanceof NestedTooDeepError) throw malformedDocument(error.code, '', error.message);
+    if (error instanceof NestedTooDeepError)
+      throw createMalformedDocument(error.code, '', error.message);
     const reason = error instanceof Error ? error.message : 'it ends too early';
-    throw malformedDocument('not_json', '', `The body is not JSON: ${reason}.${hint}`);
+    throw createMalformedDocument('not_json', '', `The body is not JSON: ${reason}.${hint}`);
   }
 }
 
 /** Creates an error with one problem. */
-export function malformedDocument(
+export function createMalformedDocument(
   code: string,
   pointer: string,
   message: string,

@@ -22,7 +22,7 @@ export async function retryUntilStored<Result>(
     maxPause: 40,
     attempt: async () => {
       const outcome = isResponseLost
-        ? await resolveLostResponse(attemptAfterLostResponse, attemptAfterLostResponse)
+        ? await runAfterLostResponse(attemptAfterLostResponse, attemptAfterLostResponse)
         : await attempt(false);
       if (typeof outcome === 'object') return outcome.result;
       isResponseLost ||= outcome === 'unknown';
@@ -38,7 +38,7 @@ export async function retryUntilStored<Result>(
  * @param findStoredResult returns the result of the earlier write; undefined if it was not stored
  * @throws OutcomeUnknown, and public errors of the attempt if the earlier write is not stored
  */
-export async function resolveLostResponse<Result>(
+export async function runAfterLostResponse<Result>(
   attempt: () => Promise<Result>,
   findStoredResult: () => Promise<Result | undefined>,
 ): Promise<Result> {

@@ -92,7 +92,7 @@ export async function sendTileBatches<Tile, Value>(
   return results;
 }
 
-/** Writes tile batches, between openChanges() and closeChanges(). */
+/** Writes tile batches, between beginChanges() and endChanges(). */
 export async function writeTileBatches(
   transaction: Transaction,
   batches: TileBatches<TileWriteRow>,

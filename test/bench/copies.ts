@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 
 import { readRecordTexts } from '../../infra/cli/import/resources/read-record-texts.ts';
-import { nameUuid, URI_NAMESPACE } from '../../lib/model/name-uuid.ts';
+import { deriveNameUuid, URI_NAMESPACE } from '../../lib/model/name-uuid.ts';
 import { parseRecordText } from '../../lib/model/resources/resource-record.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function writeCopies(
   const output = createWriteStream(target);
   for (let copy = 1; copy <= copies; copy += 1) {
     const replaceId = (id: string): string =>
-      ownIds.has(id) ? nameUuid(URI_NAMESPACE, `${id}/${copy}`) : id;
+      ownIds.has(id) ? deriveNameUuid(URI_NAMESPACE, `${id}/${copy}`) : id;
     for (const text of texts) {
       const line = text.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, replaceId);
       if (!output.write(`${line}\n`)) await once(output, 'drain');

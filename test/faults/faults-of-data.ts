@@ -63,7 +63,7 @@ export const faultsOfData: readonly CodeFault[] = [
   {
     description: 'GeoJSON shows features of closed resource instances',
     file: 'lib/queries/geojson/selected-features.ts',
-    text: 'and f.resource_id not in (select c.resource_id from denied_resource c)',
+    text: 'and f.resource_id not in (select d.resource_id from denied_resource d)',
     replacement: '',
     tests: [
       'test/functions/geojson/closed-resources.test.ts',
@@ -74,7 +74,7 @@ export const faultsOfData: readonly CodeFault[] = [
   {
     description: 'GeoJSON shows features of a moved node in closed tiles',
     file: 'lib/queries/geojson/selected-features.ts',
-    text: 'and f.tile_id not in (select c.tile_id from unreadable_tile c)',
+    text: 'and f.tile_id not in (select t.tile_id from unreadable_tile t)',
     replacement: '',
     tests: ['test/infra/cli/import/graphs/changed-models.test.ts'],
   },
@@ -202,7 +202,7 @@ export const faultsOfData: readonly CodeFault[] = [
   {
     description: 'a shape of very many points is on no map tile',
     file: 'lib/queries/map-tiles/map-tile.ts',
-    text: 'then ${partsOfShape} else',
+    text: 'then ${thinnedShape} else',
     replacement: 'then null else',
     tests: ['test/functions/ogc/tile-columns.test.ts'],
   },

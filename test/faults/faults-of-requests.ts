@@ -91,8 +91,8 @@ export const faultsOfRequests: readonly CodeFault[] = [
   {
     description: 'the credit of a slow reader does not shrink while the service waits',
     file: 'lib/http/streaming/reader-pace.ts',
-    text: 'credit - (performance.now() - startedAt) + earned',
-    replacement: 'credit + earned',
+    text: 'credit - waitedMilliseconds + earnedMilliseconds',
+    replacement: 'credit + earnedMilliseconds',
     tests: ['test/lib/http/streaming/reader-pace.test.ts', 'test/gateway/slow-readers.test.ts'],
   },
   {
@@ -112,8 +112,8 @@ export const faultsOfRequests: readonly CodeFault[] = [
   {
     description: 'coordinates are truncated instead of rounded',
     file: 'lib/model/geojson/round-coordinates.ts',
-    text: 'if (dropped >= five && dropped <= nine) writeIndex = incrementLastDigit(bytes, writeIndex);',
-    replacement: 'if (dropped > nine) writeIndex = incrementLastDigit(bytes, writeIndex);',
+    text: 'if (firstDroppedDigit >= five && firstDroppedDigit <= nine)',
+    replacement: 'if (firstDroppedDigit > nine)',
     tests: ['test/lib/model/geojson'],
   },
   {
@@ -242,7 +242,7 @@ export const faultsOfRequests: readonly CodeFault[] = [
     description: 'the latency of a stream includes the time of sending',
     file: 'lib/log.ts',
     text: 'markReady: () => addFields({ Latency: elapsedMilliseconds() })',
-    replacement: "markReady: () => notes.set('Latency', elapsedMilliseconds)",
+    replacement: "markReady: () => addedFields.set('Latency', elapsedMilliseconds)",
     tests: ['test/lib/log.test.ts'],
   },
   {

@@ -68,18 +68,18 @@ async function readReservation(client: LambdaClient, FunctionName: string): Prom
  * @param reservation how many executions each of them reserves (HDS_STREAM_CONCURRENCY); undefined reserves none
  * @returns lines for the operator, and whether the reservations are possible
  */
-export function checkConcurrency(
+export function evaluateConcurrency(
   { quota, available }: Concurrency,
   functionCount: number,
   reservation: string | undefined,
 ): { readonly lines: readonly string[]; readonly canReserve: boolean } {
-  const reserved = functionCount * Number(reservation ?? 0);
-  const reservable = Math.max(available - minimumUnreserved, 0);
-  const canReserve = reserved <= reservable;
+  const requestedExecutions = functionCount * Number(reservation ?? 0);
+  const reservableExecutions = Math.max(available - minimumUnreserved, 0);
+  const canReserve = requestedExecutions <= reservableExecutions;
   const lines = [`Lambda runs at most ${quota} functions at once in this account.`];
   if (!canReserve) {
     lines.push(
-      `HDS_STREAM_CONCURRENCY is not applied: ${functionCount} functions would reserve ${reserved} executions, but only ${reservable} can be reserved, because Lambda keeps ${minimumUnreserved} for functions without a reservation. A few slow downloads can use up the quota of the account.`,
+      `HDS_STREAM_CONCURRENCY is not applied: ${functionCount} functions would reserve ${requestedExecutions} executions, but only ${reservableExecutions} can be reserved, because Lambda keeps ${minimumUnreserved} for functions without a reservation. A few slow downloads can use up the quota of the account.`,
     );
   }
   if (quota < usualQuota) {

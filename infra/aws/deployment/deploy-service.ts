@@ -18,7 +18,7 @@ const placeholderUrl = 'https://heritage.example.org';
  * deployed twice: first to create the API, then with the address of the API as base URL.
  * @param variables environment variables that replace those of this process
  */
-export async function deployService(
+export async function deployWithBaseUrl(
   stage: string,
   variables: Variables,
   client: CloudFormationClient,

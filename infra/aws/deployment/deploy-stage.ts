@@ -5,11 +5,11 @@ import { storeDatabaseSettings } from '../../cli/run-command.ts';
 import { upgradeDatabase } from '../../schema/upgrade-database.ts';
 import { ensureSigningKey } from '../../signing-keys.ts';
 import { setRolePasswords } from '../set-role-passwords.ts';
-import { accountStack, alarmsStackName, databaseStackName } from '../stack-names.ts';
+import { accountStackName, alarmsStackName, databaseStackName } from '../stack-names.ts';
 import { readStackTemplate } from '../stack-templates.ts';
 import type { AwsAccount } from './account.ts';
-import { checkConcurrency, listStreamingFunctions } from './concurrency.ts';
-import { deployService, requireApiUrl } from './deploy-service.ts';
+import { evaluateConcurrency, listStreamingFunctions } from './concurrency.ts';
+import { deployWithBaseUrl, requireApiUrl } from './deploy-service.ts';
 import { DeploymentError } from './deployment-error.ts';
 import type { DeploymentTools, Variables } from './deployment-tools.ts';
 import type { DeploymentOptions } from './options.ts';
@@ -27,24 +27,24 @@ export async function deployStage(
   const { stage, isClosed } = options;
   const client = new CloudFormationClient({ region: tools.region });
   const { account, canReserve } = await readDeploymentAccount(stage, tools);
-  if (!account.hasLoggingRole) await applyTemplate('account', accountStack, {}, client, tools);
+  if (!account.hasLoggingRole) await applyTemplate('account', accountStackName, {}, client, tools);
 
   const parameters = { Stage: stage, ...options.database };
   const stackName = databaseStackName(stage);
-  const database = await applyTemplate('database', stackName, parameters, client, tools);
-  const owner = await prepareDatabase(database, options, tools);
+  const databaseOutputs = await applyTemplate('database', stackName, parameters, client, tools);
+  const owner = await prepareDatabase(databaseOutputs, options, tools);
 
   const variables = chooseVariables(canReserve, isClosed);
-  const service = await deployService(stage, variables, client, tools);
-  const secretId = requireOutput(service, 'SigningKeySecretArn');
+  const serviceOutputs = await deployWithBaseUrl(stage, variables, client, tools);
+  const secretId = requireOutput(serviceOutputs, 'SigningKeySecretArn');
   await ensureSigningKey({ dataApi: owner, secrets: tools.secrets, secretId });
   tools.print('Signing key: exists');
 
   const settings: Variables = { ...tools.environment, ...variables };
-  const alarms = toAlarmParameters(options, database, account, settings);
-  await applyTemplate('alarms', alarmsStackName(stage), alarms, client, tools);
-  await reportFirstRequest(service, settings, isClosed, tools);
-  return requireOutput(service, 'BaseUrl');
+  const alarmParameters = toAlarmParameters(options, databaseOutputs, account, settings);
+  await applyTemplate('alarms', alarmsStackName(stage), alarmParameters, client, tools);
+  await reportFirstRequest(serviceOutputs, settings, isClosed, tools);
+  return requireOutput(serviceOutputs, 'BaseUrl');
 }
 
 /** Reads the account, and tells the operator whether its quota allows the reservations for streams. */
@@ -55,7 +55,7 @@ async function readDeploymentAccount(
   const streamingFunctions = await listStreamingFunctions(stage);
   const account = await readAccount(region, streamingFunctions);
   print(`Account ${account.id}, region ${region}, stage ${stage}`);
-  const { lines, canReserve } = checkConcurrency(
+  const { lines, canReserve } = evaluateConcurrency(
     account.concurrency,
     streamingFunctions.length,
     environment['HDS_STREAM_CONCURRENCY'],
@@ -89,7 +89,7 @@ async function prepareDatabase(
   tools: DeploymentTools,
 ): Promise<DataApi> {
   const { print, secrets } = tools;
-  const owner = await openDatabase(requireOutput(outputs, 'ClusterArn'), tools);
+  const owner = await openOwnerDatabase(requireOutput(outputs, 'ClusterArn'), tools);
   if (keepSchema) print('Migrations: skipped');
   else await migrate(owner, print);
   const roles = await setRolePasswords(owner, secrets, listRoleSecrets(outputs));
@@ -141,13 +141,13 @@ async function reportFirstRequest(
   );
 }
 
-/** Protects the cluster from replacement, and from deletion as soon as it is created: if its creation fails, it must be deletable. */
+/** Protects the cluster from replacement and, once it exists, from deletion. A cluster whose creation fails must be deletable. */
 function protectCluster(request: StackRequest): StackRequest {
   return {
     ...request,
     parameters: { ...request.parameters, DeletionProtection: 'true' },
     creationParameters: { DeletionProtection: 'false' },
-    irreplaceable: ['Cluster'],
+    irreplaceableResources: ['Cluster'],
   };
 }
 
@@ -158,7 +158,7 @@ async function migrate(owner: DataApi, print: (line: string) => void): Promise<v
   (await storeDatabaseSettings({ owner })).forEach(print);
 }
 
-async function openDatabase(clusterArn: string, tools: DeploymentTools): Promise<DataApi> {
+async function openOwnerDatabase(clusterArn: string, tools: DeploymentTools): Promise<DataApi> {
   return tools.openDatabase(clusterArn).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new DeploymentError(`The database cannot be opened. ${reason}`, { cause });

@@ -48,8 +48,8 @@ export async function removeStage(
   }
   const { ExportBucket, SigningKeySecretArn } = toStackOutputs(stack);
   print(`Kept: the stack ${databaseStackName(stage)} with all data`);
-  for (const retained of [ExportBucket, SigningKeySecretArn]) {
-    if (retained !== undefined) print(`Kept: ${retained}`);
+  for (const retainedResource of [ExportBucket, SigningKeySecretArn]) {
+    if (retainedResource !== undefined) print(`Kept: ${retainedResource}`);
   }
 }
 

@@ -31,7 +31,7 @@ export type StackRequest = {
   /** Values that replace those of `parameters` during the creation only. The stack is updated right afterwards. */
   readonly creationParameters?: Readonly<Record<string, string>>;
   /** Logical ids of the resources that an update may change, but neither replace nor delete. */
-  readonly irreplaceable?: readonly string[];
+  readonly irreplaceableResources?: readonly string[];
 };
 
 /** The time between two requests for the status, and the time limit, in seconds. The creation of a cluster takes ten minutes. */
@@ -70,7 +70,7 @@ export function requireOutput(outputs: StackOutputs, name: string): string {
 }
 
 /**
- * Prepares a stack for its creation or update: deletes what a failed creation left.
+ * Deletes a stack whose creation failed, so that it can be created again. Any other stack does not change.
  * @returns the stack that can be updated, or undefined if it must be created
  * @throws DeploymentError if the stack can be neither created nor updated
  */
@@ -119,8 +119,8 @@ export async function applyStack(
     await waitFor(client, name, 'created', polling);
     stack = await describeStack(client, name);
   }
-  const isComplete = isNew && creationParameters === undefined;
-  const change = isComplete ? 'unchanged' : await updateStack(client, request, stack);
+  const needsNoUpdate = isNew && creationParameters === undefined;
+  const change = needsNoUpdate ? 'unchanged' : await updateStack(client, request, stack);
   if (change === 'updated') await waitFor(client, name, 'updated', polling);
   return {
     change: isNew ? 'created' : change,
@@ -128,7 +128,7 @@ export async function applyStack(
   };
 }
 
-/** @throws DeploymentError with the first error of a resource */
+/** Waits until a stack has changed. @throws DeploymentError with the first error of a resource */
 async function waitFor(
   client: CloudFormationClient,
   name: string,
@@ -168,24 +168,24 @@ async function createStack(client: CloudFormationClient, request: StackRequest):
       EnableTerminationProtection: true,
       // Without this, a failed creation would leave resources that make the next creation fail.
       RetainExceptOnCreate: true,
-      ...(request.irreplaceable === undefined
+      ...(request.irreplaceableResources === undefined
         ? {}
-        : { StackPolicyBody: createProtectingPolicy(request.irreplaceable) }),
+        : { StackPolicyBody: createProtectingPolicy(request.irreplaceableResources) }),
     }),
   );
 }
 
 async function updateStack(
   client: CloudFormationClient,
-  { name, template, parameters, irreplaceable }: StackRequest,
+  { name, template, parameters, irreplaceableResources }: StackRequest,
   stack: Stack | undefined,
 ): Promise<'updated' | 'unchanged'> {
   const unchangedParameters = (stack?.Parameters ?? []).filter(
     ({ ParameterKey: key = '' }) => !(key in parameters) && template.includes(JSON.stringify(key)),
   );
   try {
-    if (irreplaceable !== undefined) {
-      const StackPolicyBody = createProtectingPolicy(irreplaceable);
+    if (irreplaceableResources !== undefined) {
+      const StackPolicyBody = createProtectingPolicy(irreplaceableResources);
       await client.send(new SetStackPolicyCommand({ StackName: name, StackPolicyBody }));
     }
     await client.send(
@@ -206,7 +206,10 @@ async function updateStack(
   }
 }
 
-/** Without this policy, CloudFormation would create an empty cluster if it cannot change a property in place. */
+/**
+ * Creates the policy that forbids updates to replace or delete resources. Without it, CloudFormation would replace the cluster by an
+ * empty one to change a property that it cannot change in place.
+ */
 function createProtectingPolicy(irreplaceable: readonly string[]): string {
   return JSON.stringify({
     Statement: [

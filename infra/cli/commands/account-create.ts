@@ -13,7 +13,7 @@ import { collectValues } from '../collect-values.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
 import { findPasswordProblems } from '../password-policy.ts';
-import { command, withDatabaseAction } from '../run-command.ts';
+import { defineCommand, withDatabaseAction } from '../run-command.ts';
 import { createSecretInput } from '../secret-input.ts';
 import { joinWords, quoteForShell } from '../text.ts';
 import { findUnknownGroupsError } from '../unknown-name-errors.ts';
@@ -30,7 +30,7 @@ type AccountOptions = {
 /** `hds account create …` */
 export function createAccountCommand(): Command {
   return withDatabaseAction(
-    command('create', 'create an account; its password is typed, or read from standard input')
+    defineCommand('create', 'create an account; its password is typed, or read from standard input')
       .argument('<username>', 'the name to sign in with', normalizeName)
       .option('--email <address>', 'an e-mail address to sign in with too', normalizeName, '')
       .option('--first-name <name>', 'the first name of its holder', '')
@@ -75,12 +75,12 @@ async function createAccount(
 async function readPassword(
   options: AccountOptions,
   otherProblems: readonly string[],
-  check: (password: string) => readonly string[],
+  findProblems: (password: string) => readonly string[],
 ): Promise<string | null> {
   if (!options.password) return null;
   const input = createSecretInput();
   if (input.isTyped) throwIfProblems(otherProblems);
-  return await input.readNewPassword(check);
+  return await input.readNewPassword(findProblems);
 }
 
 function throwIfProblems(problems: readonly string[]): void {

@@ -15,7 +15,7 @@ import { normalizeName } from '../account-names.ts';
 import { CommandError } from '../command-error.ts';
 import { findPasswordProblems } from '../password-policy.ts';
 import {
-  command,
+  defineCommand,
   defineCommandGroup,
   defineListCommand,
   withDatabaseAction,
@@ -54,7 +54,11 @@ function accountSubcommand(
   action: (dataApi: DataApi, username: string) => Promise<readonly string[]>,
 ): Command {
   return withDatabaseAction(
-    command(name, description).argument('<username>', 'the name of the account', normalizeName),
+    defineCommand(name, description).argument(
+      '<username>',
+      'the name of the account',
+      normalizeName,
+    ),
     ({ service }, username: string) => action(service, username),
   );
 }

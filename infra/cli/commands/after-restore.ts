@@ -3,7 +3,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { correctAfterRestore, type RestoreResult } from '../../after-restore.ts';
 import { beginCountingStep, withProgress } from '../progress.ts';
-import { command, withDatabaseAction } from '../run-command.ts';
+import { defineCommand, withDatabaseAction } from '../run-command.ts';
 import { pluralize } from '../text.ts';
 
 type Options = { readonly publishedOrdinal: number; readonly announceAll?: boolean };
@@ -11,7 +11,7 @@ type Options = { readonly publishedOrdinal: number; readonly announceAll?: boole
 /** `hds after-restore`: corrects a database that was restored from a backup. */
 export function afterRestoreCommand(): Command {
   return withDatabaseAction(
-    command(
+    defineCommand(
       'after-restore',
       'correct a database that was restored from a backup, before it serves requests',
     )

@@ -4,7 +4,7 @@ import type { DataApi } from '../../../lib/data-api/client.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { newClientId, newSecret, hashRandomSecret } from '../../../lib/identity/random-secrets.ts';
 import {
-  applicationProblems,
+  findApplicationProblems,
   clientTypes,
   grantTypes,
   type ApplicationDetails,
@@ -20,7 +20,7 @@ import { normalizeName } from '../account-names.ts';
 import { collectValues } from '../collect-values.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
-import { command, withDatabaseAction } from '../run-command.ts';
+import { defineCommand, withDatabaseAction } from '../run-command.ts';
 import { quoteForShell } from '../text.ts';
 import { findUnknownGroupsError, requireAccount } from '../unknown-name-errors.ts';
 
@@ -35,7 +35,7 @@ type ApplicationOptions = {
 /** `hds application create …` */
 export function createApplicationCommand(): Command {
   return withDatabaseAction(
-    command('create', 'register an application; if it has a secret, that is shown only once')
+    defineCommand('create', 'register an application; if it has a secret, that is shown only once')
       .argument('<name>', 'what people call it')
       .requiredOption('--owner <username>', 'the account that it belongs to', normalizeName)
       .addOption(
@@ -95,7 +95,7 @@ async function refuseInvalidApplication(
   details: ApplicationDetails,
   groups: readonly string[],
 ): Promise<void> {
-  const problems = applicationProblems(details).map(({ message }) => message);
+  const problems = findApplicationProblems(details).map(({ message }) => message);
   if (groups.length > 0 && details.grantType !== 'client-credentials') {
     problems.push(
       'Groups are for the account of an application with client-credentials; other applications act as their user. Leave out --group.',

@@ -3,14 +3,14 @@ import { Option, type Command } from 'commander';
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import {
-  markGraphsForRenaming,
+  markGraphsForDescriptorUpdate,
   countPendingMarks,
 } from '../../../lib/queries/descriptors/name-marks.ts';
 import { settings } from '../../../lib/settings.ts';
 import { refreshNames } from '../../../lib/writing/dependent-names/refresh-names.ts';
 import { CommandError } from '../command-error.ts';
 import { beginCountingStep, withProgress } from '../progress.ts';
-import { command, defineCommandGroup, withDatabaseAction } from '../run-command.ts';
+import { defineCommand, defineCommandGroup, withDatabaseAction } from '../run-command.ts';
 
 type RefreshOptions = { readonly graph?: string; readonly all?: boolean };
 
@@ -21,7 +21,7 @@ export function descriptorsCommand(): Command {
     'the names, descriptions and map texts of resource instances',
     [
       withDatabaseAction(
-        command('refresh', 'recompute the descriptors whose sources have changed')
+        defineCommand('refresh', 'recompute the descriptors whose sources have changed')
           .addOption(
             new Option(
               '--graph <graph>',
@@ -40,7 +40,10 @@ async function refreshDescriptors(
   { graph, all }: RefreshOptions,
 ): Promise<readonly string[]> {
   if (graph !== undefined || all === true) {
-    const markedGraphs = await runQuery(dataApi.write, markGraphsForRenaming(graph ?? null));
+    const markedGraphs = await runQuery(
+      dataApi.write,
+      markGraphsForDescriptorUpdate(graph ?? null),
+    );
     if (markedGraphs === 0 && graph !== undefined) {
       const message = `There is no graph with the id or slug ${graph}: hds info lists them.`;
       throw new CommandError('unknown_graph', message);
@@ -49,21 +52,21 @@ async function refreshDescriptors(
   return withProgress(async (progress) => {
     const step = beginCountingStep(progress, 'Names');
     const { language } = settings();
-    const refreshed = await refreshNames(dataApi, { language, onProgress: step.advanceTo });
-    step.done(`${refreshed.computed} computed`);
+    const result = await refreshNames(dataApi, { language, onProgress: step.advanceTo });
+    step.done(`${result.computed} computed`);
     return [
-      formatRefreshResult(refreshed),
-      ...(refreshed.isComplete ? [] : [await formatPendingMarks(dataApi)]),
+      formatRefreshResult(result),
+      ...(result.isComplete ? [] : [await formatPendingMarks(dataApi)]),
     ];
   });
 }
 
 /** Formats the result of a refresh as one line. */
-export function formatRefreshResult(refreshed: {
+export function formatRefreshResult(result: {
   readonly computed: number;
   readonly changed: number;
 }): string {
-  return `Resource instances: ${refreshed.computed} recomputed, ${refreshed.changed} changed`;
+  return `Resource instances: ${result.computed} recomputed, ${result.changed} changed`;
 }
 
 async function formatPendingMarks(dataApi: DataApi): Promise<string> {

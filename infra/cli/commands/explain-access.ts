@@ -10,13 +10,13 @@ import { CommandError } from '../command-error.ts';
 import { readAccessFacts } from '../explain-access/access-facts.ts';
 import { explainAccess } from '../explain-access/explain-access.ts';
 import { resolveNodegroup } from '../grant-target.ts';
-import { command, withDatabaseAction } from '../run-command.ts';
+import { defineCommand, withDatabaseAction } from '../run-command.ts';
 import { requireAccount } from '../unknown-name-errors.ts';
 
 /** `hds explain-access …`: what a caller may do, and by which rule. */
 export function explainAccessCommand(): Command {
   return withDatabaseAction(
-    command(
+    defineCommand(
       'explain-access',
       'what an account may do with a nodegroup or resource instance, and which rule decides',
     )

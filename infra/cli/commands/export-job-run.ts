@@ -14,7 +14,7 @@ import { CommandError } from '../command-error.ts';
 import { formatLeftOutCount } from '../export/rdf/format-left-out-count.ts';
 import type { Connection } from '../connection.ts';
 import { beginCountingStep, withProgress } from '../progress.ts';
-import { command, withDatabaseAction } from '../run-command.ts';
+import { defineCommand, withDatabaseAction } from '../run-command.ts';
 import { pluralize } from '../text.ts';
 import { requireExportJob } from '../unknown-name-errors.ts';
 
@@ -23,16 +23,16 @@ type RunOptions = { readonly due?: boolean; readonly anew?: boolean; readonly ta
 /** `hds export-job run …` */
 export function runJobCommand(): Command {
   return withDatabaseAction(
-    command('run', 'run a job now; an interrupted run is continued')
+    defineCommand('run', 'run a job now; an interrupted run is continued')
       .argument('[name]')
       .option('--due', 'run all jobs that are due: for cron')
       .option('--anew', 'write the file from the beginning, even if nothing has changed')
       .option('--take-over', 'take over from a process that was killed, without waiting for it')
-      .hook('preAction', (run) => {
-        const { due = false, anew = false, takeOver = false } = run.opts<RunOptions>();
-        const hasName = run.args.length > 0;
+      .hook('preAction', (subcommand) => {
+        const { due = false, anew = false, takeOver = false } = subcommand.opts<RunOptions>();
+        const hasName = subcommand.args.length > 0;
         if (hasName === due || (due && (anew || takeOver))) {
-          run.error('Give the name of a job, or --due alone.');
+          subcommand.error('Give the name of a job, or --due alone.');
         }
       }),
     (connection, name: string | undefined, options: RunOptions) =>
@@ -89,12 +89,16 @@ async function runOneJob(
       { name, ignoredIds: [], owner: randomUUID(), isForced: takeOver, mustStartAgain: anew },
     );
     if (outcome?.state === 'finished') step.done(`${outcome.features} written`);
-    return [requireSuccess(outcome, job, context.store.location)];
+    return [formatSuccessOrThrow(outcome, job, context.store.location)];
   });
 }
 
 /** Formats the result of a successful run. @throws CommandError for any other outcome */
-function requireSuccess(outcome: JobOutcome | undefined, job: ExportJob, location: string): string {
+function formatSuccessOrThrow(
+  outcome: JobOutcome | undefined,
+  job: ExportJob,
+  location: string,
+): string {
   const { name, format, leasedUntil } = job;
   if (outcome === undefined) {
     throw runFailedError(
@@ -104,8 +108,8 @@ function requireSuccess(outcome: JobOutcome | undefined, job: ExportJob, locatio
   const { state, features, leftOut, error } = outcome;
   const file = `${location}/${name}/${latestFileName(format)}`;
   if (state === 'finished') {
-    const written = `${pluralize(features, exportUnits[format])} in ${file}`;
-    return [written, ...formatLeftOutCount(leftOut)].join('; ');
+    const summary = `${pluralize(features, exportUnits[format])} in ${file}`;
+    return [summary, ...formatLeftOutCount(leftOut)].join('; ');
   }
   if (state === 'skipped') return `Nothing has changed since ${file} was written.`;
   const reason = error instanceof Error ? error.message : String(error);

@@ -22,12 +22,12 @@ import {
 } from '../export-jobs/job-options.ts';
 import { formatLeftOutCount } from '../export/rdf/format-left-out-count.ts';
 import {
-  command,
+  defineCommand,
   defineCommandGroup,
   defineListCommand,
   withDatabaseAction,
 } from '../run-command.ts';
-import { indentLines, joinWords, namePrincipals, pluralize } from '../text.ts';
+import { indentLines, joinWords, formatPrincipals, pluralize } from '../text.ts';
 import { requireExportJob } from '../unknown-name-errors.ts';
 import { runJobCommand } from './export-job-run.ts';
 
@@ -46,13 +46,13 @@ export function exportJobCommand(): Command {
         'There are no export jobs: hds export-job create NAME',
       ),
       withDatabaseAction(
-        command('show', 'a job with all its details').argument('<name>'),
+        defineCommand('show', 'a job with all its details').argument('<name>'),
         async ({ service }, name: string) =>
           formatJobDetails(await requireExportJob(service, name)),
       ),
       withDatabaseAction(
         addJobOptions(
-          command('create', 'create a job').argument(
+          defineCommand('create', 'create a job').argument(
             '<name>',
             'the name of the job: lower-case letters, digits, - and _',
           ),
@@ -61,14 +61,15 @@ export function exportJobCommand(): Command {
       ),
       withDatabaseAction(
         addJobOptions(
-          command('edit', 'change a job; options that are not given keep their values').argument(
-            '<name>',
-          ),
+          defineCommand(
+            'edit',
+            'change a job; options that are not given keep their values',
+          ).argument('<name>'),
         ).option('--for-administrators', 'let only administrators fetch the files'),
         editJob,
       ),
       withDatabaseAction(
-        command(
+        defineCommand(
           'delete',
           'delete a job; its files stay in the store, but the service no longer lists them',
         ).argument('<name>'),
@@ -111,7 +112,7 @@ function formatJobDetails(job: ExportJob): readonly string[] {
     `format: ${job.format}`,
     `every: ${formatFrequency(job.everyHours)}`,
     `as: ${job.runsAs ?? anonymousName}`,
-    `for: ${joinWords(namePrincipals(job), 'administrators')}`,
+    `for: ${joinWords(formatPrincipals(job), 'administrators')}`,
     ...describeState(job),
     ...(job.last === null ? [] : [`file: ${job.name}/${job.last.fileName}`]),
     ...(skippedAt === null ? [] : [`unchanged ${skippedAt}`]),
@@ -151,15 +152,17 @@ async function editJob(
   options: EditOptions,
 ): Promise<readonly string[]> {
   const { forAccount, forGroup, forAdministrators } = options;
-  const { accounts, groups, last, ...stored } = await requireExportJob(dataApi, name);
+  const { accounts, groups, last, ...storedDetails } = await requireExportJob(dataApi, name);
   // Options that name readers replace all stored readers.
   const replacesReaders = [forAccount, forGroup, forAdministrators].some(
     (option) => option !== undefined,
   );
   const readers = replacesReaders ? { accounts: [], groups: [] } : { accounts, groups };
-  const job = await readJobOptions(dataApi, options, { ...stored, readers });
+  const job = await readJobOptions(dataApi, options, { ...storedDetails, readers });
   const changesFile =
-    job.query !== stored.query || job.format !== stored.format || job.runsAs !== stored.runsAs;
+    job.query !== storedDetails.query ||
+    job.format !== storedDetails.format ||
+    job.runsAs !== storedDetails.runsAs;
   await dataApi.transaction(async ({ execute }) => {
     await runQuery(execute, updateExportJob(name, job, changesFile));
     if (changesFile) await execute(deleteFinishedRuns(name));

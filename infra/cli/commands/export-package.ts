@@ -11,7 +11,7 @@ import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
 import { exportPackage } from '../export/package/export-package.ts';
 import { withProgress } from '../progress.ts';
-import { command, withDatabaseAction } from '../run-command.ts';
+import { defineCommand, withDatabaseAction } from '../run-command.ts';
 import { requireAccount } from '../unknown-name-errors.ts';
 
 type PackageOptions = { readonly withHashes?: boolean; readonly as?: string };
@@ -19,7 +19,7 @@ type PackageOptions = { readonly withHashes?: boolean; readonly as?: string };
 /** `hds export package`: writes all data, or what an account may read, as a package folder. */
 export function exportPackageCommand(): Command {
   return withDatabaseAction(
-    command('package', 'all data, as a package folder that "hds import package" restores')
+    defineCommand('package', 'all data, as a package folder that "hds import package" restores')
       .argument('<directory>', 'a new folder, or one with an earlier export, which is replaced')
       .option(
         '--with-hashes',
@@ -54,6 +54,7 @@ async function findCaller(owner: DataApi, username: string): Promise<Caller> {
   if (username === anonymousName) return null;
   const { accountId: id } = await requireAccount(owner, username);
   try {
+    // This read fails if the account is deactivated. Its result is not used.
     await createAccountDataApi(owner, { id, username, isActive: true }).read(rawSql('select 1'));
     return id;
   } catch (error) {

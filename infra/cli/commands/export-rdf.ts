@@ -11,7 +11,7 @@ import type { Connection } from '../connection.ts';
 import { printRdf, writeRdfFile, type RdfCounts } from '../export/rdf/export-rdf.ts';
 import { formatLeftOutCount } from '../export/rdf/format-left-out-count.ts';
 import { beginCountingStep, withProgress } from '../progress.ts';
-import { command, withDatabaseAction } from '../run-command.ts';
+import { defineCommand, withDatabaseAction } from '../run-command.ts';
 import { requireAccount } from '../unknown-name-errors.ts';
 
 type RdfOptions = { readonly as: string; readonly output?: string };
@@ -19,7 +19,7 @@ type RdfOptions = { readonly as: string; readonly output?: string };
 /** `hds export rdf`: writes everything that an account may read as RDF. */
 export function exportRdfCommand(): Command {
   return withDatabaseAction(
-    command('rdf', 'all resource instances and the thesaurus, as N-Quads')
+    defineCommand('rdf', 'all resource instances and the thesaurus, as N-Quads')
       .requiredOption(
         '--as <account>',
         `whose rights count: the username of an account, or ${anonymousName} for the group Guest`,
@@ -67,6 +67,7 @@ function describeCounts({ resources, withoutOntology }: RdfCounts): string {
   return [`${resources} written`, ...formatLeftOutCount(withoutOntology)].join(', ');
 }
 
+/** Says in an error how to continue the file, if it can be continued. A deactivated account becomes an error for the operator. */
 function toInterruptedError(error: unknown, output: string): unknown {
   if (error instanceof AccountNotActive)
     return new CommandError(

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 
-import { isRdfFormat, rdfFormatNames, type RdfFormatName } from '../../../lib/rdf/formats.ts';
+import { isRdfFormatName, rdfFormatNames, type RdfFormatName } from '../../../lib/rdf/formats.ts';
 import { settings } from '../../../lib/settings.ts';
 import type { Connection } from '../connection.ts';
 import { exportConcepts } from '../export/concepts/export-concepts.ts';
@@ -8,7 +8,7 @@ import { resolveThesauri } from '../export/concepts/resolve-thesauri.ts';
 import type { LiteralStyle } from '../export/concepts/skos-concept.ts';
 import { writeOutput } from '../export/write-output.ts';
 import { withProgress } from '../progress.ts';
-import { command, defineCommandGroup, withDatabaseAction } from '../run-command.ts';
+import { defineCommand, defineCommandGroup, withDatabaseAction } from '../run-command.ts';
 import { exportPackageCommand } from './export-package.ts';
 import { exportRdfCommand } from './export-rdf.ts';
 
@@ -30,7 +30,10 @@ export function exportCommand(): Command {
 
 function conceptsCommand(): Command {
   return withDatabaseAction(
-    command('concepts', 'schemes with their concepts, and collections with their members, as SKOS')
+    defineCommand(
+      'concepts',
+      'schemes with their concepts, and collections with their members, as SKOS',
+    )
       .argument('[names...]', 'schemes and collections: id, URI, or label')
       .option('--all', 'the whole thesaurus')
       .addOption(
@@ -48,9 +51,9 @@ function conceptsCommand(): Command {
           .choices(['with-ids', 'plain'])
           .default('with-ids'),
       )
-      .hook('preAction', (concepts) => {
-        if ((concepts.args.length === 0) !== (concepts.opts<ExportOptions>().all === true)) {
-          concepts.error('Give schemes or collections, or --all.');
+      .hook('preAction', (subcommand) => {
+        if ((subcommand.args.length === 0) !== (subcommand.opts<ExportOptions>().all === true)) {
+          subcommand.error('Give schemes or collections, or --all.');
         }
       }),
     writeConcepts,
@@ -90,7 +93,7 @@ const formatsByExtension: ReadonlyMap<string, RdfFormatName> = new Map([
 ]);
 
 function chooseFormat({ format, output = '' }: ExportOptions): RdfFormatName {
-  if (format !== undefined && isRdfFormat(format)) return format;
+  if (format !== undefined && isRdfFormatName(format)) return format;
   const [, extension = ''] = /\.([^.]+?)(?:\.gz)?$/.exec(output.toLowerCase()) ?? [];
   return formatsByExtension.get(extension) ?? 'xml';
 }

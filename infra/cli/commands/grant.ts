@@ -16,7 +16,7 @@ import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
 import { resolveNodegroup, resolveResource } from '../grant-target.ts';
 import { parsePermissions } from '../parse-permissions.ts';
-import { command, defineCommandGroup, withDatabaseAction } from '../run-command.ts';
+import { defineCommand, defineCommandGroup, withDatabaseAction } from '../run-command.ts';
 import { joinWords } from '../text.ts';
 import { accountNotFoundError, groupNotFoundError } from '../unknown-name-errors.ts';
 
@@ -39,21 +39,21 @@ export function grantCommand(): Command {
       'its id',
     ),
     defineCommandGroup('remove', 'take a grant away, so that the default counts again', [
-      removeCommand('nodegroup', 'the grant on a nodegroup', 'its id, or graph/name'),
-      removeCommand('resource', 'the grant on a resource instance', 'its id'),
+      removeGrantSubcommand('nodegroup', 'the grant on a nodegroup', 'its id, or graph/name'),
+      removeGrantSubcommand('resource', 'the grant on a resource instance', 'its id'),
     ]),
     withDatabaseAction(
-      command('list', 'all grants, or those on a nodegroup or resource instance').argument(
+      defineCommand('list', 'all grants, or those on a nodegroup or resource instance').argument(
         '[id]',
         'id of a nodegroup or resource instance, or graph/name of a nodegroup',
       ),
-      listGrantLines,
+      describeGrants,
     ),
   ]);
 }
 
 /** The rights on each kind of target, and how they are stored. */
-const targets = {
+const targetKinds = {
   nodegroup: {
     rights: ['read', 'write', 'delete'],
     resolve: resolveNodegroup,
@@ -79,12 +79,12 @@ const targets = {
 } as const;
 
 function grantSubcommand(
-  kind: keyof typeof targets,
+  kind: keyof typeof targetKinds,
   description: string,
   idDescription: string,
 ): Command {
-  const { rights, resolve, store } = targets[kind];
-  const subcommand = command(kind, description)
+  const { rights, resolve, store } = targetKinds[kind];
+  const subcommand = defineCommand(kind, description)
     .argument(`<${kind === 'nodegroup' ? 'nodegroup' : 'id'}>`, idDescription)
     .argument(
       '<permissions>',
@@ -122,14 +122,14 @@ function formatChange(
   return `The grant of ${kind} ${name} on ${target} is now: ${joinWords([...permissions], 'nothing')}.`;
 }
 
-function removeCommand(
+function removeGrantSubcommand(
   kind: 'nodegroup' | 'resource',
   description: string,
   idDescription: string,
 ): Command {
-  const { resolve } = targets[kind];
+  const { resolve } = targetKinds[kind];
   return withDatabaseAction(
-    withGranteeOptions(command(kind, description).argument('<id>', idDescription)),
+    withGranteeOptions(defineCommand(kind, description).argument('<id>', idDescription)),
     async ({ service: dataApi }, idOrPath: string, { grantee }: ParsedOptions) => {
       const { id, name } = await resolve(dataApi, idOrPath);
       const { granteeExists, wasRemoved } = await runQuery(
@@ -137,11 +137,11 @@ function removeCommand(
         removeGrant(kind, id, grantee),
       );
       if (!granteeExists) throw await granteeNotFoundError(dataApi, grantee);
-      const holder = `${grantee.kind} ${grantee.name}`;
+      const granteeText = `${grantee.kind} ${grantee.name}`;
       return [
         wasRemoved
-          ? `The grant of ${holder} on ${name} is removed.`
-          : `There was no grant of ${holder} on ${name}.`,
+          ? `The grant of ${granteeText} on ${name} is removed.`
+          : `There was no grant of ${granteeText} on ${name}.`,
       ];
     },
   );
@@ -152,8 +152,8 @@ function withGranteeOptions(subcommand: Command): Command {
   return subcommand
     .option('--account <name>', 'the account it is for')
     .option('--group <name>', 'the group it is for')
-    .hook('preAction', (parsed) => {
-      parsed.setOptionValue('grantee', readGrantee(parsed.opts<GranteeOptions>()));
+    .hook('preAction', (parsedCommand) => {
+      parsedCommand.setOptionValue('grantee', readGrantee(parsedCommand.opts<GranteeOptions>()));
     });
 }
 
@@ -173,7 +173,7 @@ async function granteeNotFoundError(dataApi: DataApi, { kind, name }: Grantee): 
     : await groupNotFoundError(dataApi, [name]);
 }
 
-async function listGrantLines(
+async function describeGrants(
   { service: dataApi }: Connection,
   target?: string,
 ): Promise<readonly string[]> {

@@ -7,7 +7,7 @@ import {
   deleteGroup,
   listGroups,
   removeMembers,
-  setGroupAdministrators,
+  setIsAdministratorGroup,
   setGroupDefaults,
   type ListedGroup,
 } from '../../queries/groups.ts';
@@ -16,7 +16,7 @@ import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
 import { parsePermissions } from '../parse-permissions.ts';
 import {
-  command,
+  defineCommand,
   defineCommandGroup,
   defineListCommand,
   withDatabaseAction,
@@ -59,7 +59,10 @@ export function groupCommand(): Command {
 }
 
 function groupSubcommand(name: string, description: string): Command {
-  return command(name, description).argument('<group>', 'the name of the group, such as Guest');
+  return defineCommand(name, description).argument(
+    '<group>',
+    'the name of the group, such as Guest',
+  );
 }
 
 function formatGroup(group: ListedGroup): string {
@@ -90,16 +93,16 @@ async function deleteGroupByName(
   { service: dataApi }: Connection,
   name: string,
 ): Promise<readonly string[]> {
-  // In a transaction, because that is retried if a resource instance with a grant to the group is deleted at the same time.
-  const deleted = await dataApi.transaction(({ execute }) => runQuery(execute, deleteGroup(name)));
-  if (deleted === undefined) throw await groupNotFoundError(dataApi, [name]);
-  if (!deleted.wasDeleted) {
+  // A transaction is retried if a resource instance with a grant to the group is deleted at the same time.
+  const deletion = await dataApi.transaction(({ execute }) => runQuery(execute, deleteGroup(name)));
+  if (deletion === undefined) throw await groupNotFoundError(dataApi, [name]);
+  if (!deletion.wasDeleted) {
     throw groupRefusedError(
       `Group ${name} exists in every instance and cannot be deleted. To close it: hds group defaults ${quoteForShell(name)} none`,
     );
   }
   return [
-    `Group ${name} was deleted, with ${pluralize(deleted.memberships, 'membership')} and ${pluralize(deleted.grants, 'grant')}.`,
+    `Group ${name} was deleted, with ${pluralize(deletion.memberships, 'membership')} and ${pluralize(deletion.grants, 'grant')}.`,
   ];
 }
 
@@ -108,9 +111,9 @@ function membersCommand(name: 'add' | 'remove', description: string): Command {
     groupSubcommand(name, description).argument('<accounts...>', 'usernames'),
     async ({ service: dataApi }, group: string, usernames: readonly string[]) => {
       const change = name === 'add' ? addMembers : removeMembers;
-      const changed = await runQuery(dataApi.write, change(group, usernames.map(normalizeName)));
-      if (changed === undefined) throw await groupNotFoundError(dataApi, [group]);
-      const { unknown, members, areAdministrators } = changed;
+      const result = await runQuery(dataApi.write, change(group, usernames.map(normalizeName)));
+      if (result === undefined) throw await groupNotFoundError(dataApi, [group]);
+      const { unknown, members, areAdministrators } = result;
       if (unknown.length > 0) throw await accountNotFoundError(dataApi, unknown);
       if (name === 'remove') return [`${pluralize(members, 'member')} removed from ${group}.`];
       return [
@@ -149,7 +152,7 @@ async function changeAdministrators(
   group: string,
   isOn: boolean,
 ): Promise<readonly string[]> {
-  if (!(await runQuery(dataApi.write, setGroupAdministrators(group, isOn)))) {
+  if (!(await runQuery(dataApi.write, setIsAdministratorGroup(group, isOn)))) {
     throw await groupNotFoundError(dataApi, [group]);
   }
   return [

@@ -11,9 +11,12 @@ import { formatSummary, type ImportResult } from '../import/import-summary.ts';
 import { importOntologies } from '../import/ontologies/import-ontologies.ts';
 import { importOwnPackage } from '../import/package/import-own-package.ts';
 import { importPackage, formatPackageSummary } from '../import/package/import-package.ts';
-import { pendingRelationsLine, readRelationCounts } from '../import/relations/import-relations.ts';
+import {
+  formatPendingRelations,
+  readRelationCounts,
+} from '../import/relations/import-relations.ts';
 import { importResources } from '../import/resources/import-resources.ts';
-import { command, defineCommandGroup } from '../run-command.ts';
+import { defineCommand, defineCommandGroup } from '../run-command.ts';
 import { runImport, type ImportOptions, type ImportAction } from '../run-import.ts';
 
 /** `hds import …`: imports packages, parts of packages, and databases. */
@@ -21,7 +24,7 @@ export function importCommand(): Command {
   return defineCommandGroup('import', 'import data', [
     withOptions(
       withImportAction(
-        command(
+        defineCommand(
           'package',
           'a package folder: ontologies, graphs, reference data, business data, relations',
         ).argument('<directory>', 'the folder that has graphs, reference_data, business_data, …'),
@@ -76,9 +79,9 @@ export function importCommand(): Command {
         'resources',
         'business data (.json, .jsonl; .csv with a .mapping beside it; also .gz)',
         async (files, context, { businessData }) => {
-          const imported = await importResources(files, context, [], businessData);
+          const result = await importResources(files, context, [], businessData);
           const { pending } = await readRelationCounts(context);
-          return [{ ...imported, notes: [...imported.notes, pendingRelationsLine(pending)] }];
+          return [{ ...result, notes: [...result.notes, formatPendingRelations(pending)] }];
         },
       ),
       salvageOption,
@@ -86,14 +89,14 @@ export function importCommand(): Command {
       businessDataOption,
     ),
     withImportAction(
-      filesCommand(
+      commandWithFiles(
         'accounts',
         'accounts and groups, also as Django exports them (.json, .json.gz)',
       ),
       (files: readonly string[]) =>
         async (context, { owner }) => {
-          const imported = await importAccounts(files, context, owner);
-          return formatSummary([imported, imported.groups]);
+          const result = await importAccounts(files, context, owner);
+          return formatSummary([result, result.groups]);
         },
     ),
     withOptions(
@@ -109,7 +112,7 @@ export function importCommand(): Command {
     ),
     withOptions(
       withImportAction(
-        command(
+        defineCommand(
           'database',
           'the database of an Arches instance of release 7.0 to 7.6; may be repeated until the day of the switch',
         ).argument('[url]', 'postgres://user:password@host:port/database'),
@@ -197,8 +200,8 @@ function withOptions(subcommand: Command, ...options: readonly Option[]): Comman
   return subcommand;
 }
 
-function filesCommand(name: string, description: string): Command {
-  return command(name, description).argument('<files...>', 'files to read');
+function commandWithFiles(name: string, description: string): Command {
+  return defineCommand(name, description).argument('<files...>', 'files to read');
 }
 
 /**
@@ -227,7 +230,7 @@ function fileImportCommand(
   ) => Promise<readonly ImportResult[]>,
 ): Command {
   return withImportAction(
-    filesCommand(name, description),
+    commandWithFiles(name, description),
     (files, options) => async (context) =>
       formatSummary(await importFiles(files, context, options)),
   );

@@ -15,20 +15,20 @@ import {
   type NodegroupCounts,
 } from '../../queries/information.ts';
 import { countPendingMarks } from '../../../lib/queries/descriptors/name-marks.ts';
-import { countFillingViews } from '../../../lib/queries/spatial-views/fill-views.ts';
+import { countUnfilledViews } from '../../../lib/queries/spatial-views/fill-views.ts';
 import { countPreparedStatements } from '../../schema/prepare-statements.ts';
 import { listLanguages } from '../../queries/models.ts';
 import { pickText } from '../../../lib/model/pick-language.ts';
 import { settings } from '../../../lib/settings.ts';
 import { readRelationCounts } from '../import/relations/import-relations.ts';
 import { describeReaders } from '../import/import-summary.ts';
-import { command, withDatabaseAction } from '../run-command.ts';
+import { defineCommand, withDatabaseAction } from '../run-command.ts';
 import { indentLines, pluralize } from '../text.ts';
 
 /** `hds info`: shows what is in the database. */
 export function infoCommand(): Command {
   return withDatabaseAction(
-    command(
+    defineCommand(
       'info',
       'counts per graph, nodegroup and datatype; relations, languages, thesauri, database',
     ),
@@ -68,15 +68,15 @@ export async function describeDatabase(
     ...formatSection('Access', await describeReaders(dataApi)),
     ...formatSection('Database', [
       `PostgreSQL ${facts.postgresql}, PostGIS ${facts.postgis}, ${(facts.bytes / 1_000_000).toFixed(1)} MB`,
-      ...localeLines(facts),
+      ...describeLocaleProblem(facts),
       await describePreparedStatements(dataApi),
-      ...describeUnfilledViews(await runQuery(dataApi.read, countFillingViews())),
+      ...describeUnfilledViews(await runQuery(dataApi.read, countUnfilledViews())),
     ]),
   ];
 }
 
-/** Returns a warning if, because of the locale of the database, searches ignore letters other than a to z; else no lines. */
-export function localeLines({
+/** Returns a warning if the locale of the database keeps searches from finding similar words with other letters than a to z. */
+export function describeLocaleProblem({
   characterType,
   hasTrigramsOfAllLetters,
 }: Pick<DatabaseFacts, 'characterType' | 'hasTrigramsOfAllLetters'>): readonly string[] {

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { upgradeDatabase } from '../../schema/upgrade-database.ts';
 import type { Connection } from '../connection.ts';
 import {
-  command,
+  defineCommand,
   print,
   storeDatabaseSettings,
   warn,
@@ -13,7 +13,7 @@ import {
 
 /** `hds migrate`: brings the database up to date. */
 export function migrateCommand(): Command {
-  return command(
+  return defineCommand(
     'migrate',
     'apply the migrations that are missing in the database; safe to repeat',
   ).action(async (_options: unknown, self: Command) => {

@@ -20,12 +20,12 @@ import {
   type ProjectOptions,
 } from '../mobile-projects/project-options.ts';
 import {
-  command,
+  defineCommand,
   defineCommandGroup,
   defineListCommand,
   withDatabaseAction,
 } from '../run-command.ts';
-import { joinWords, namePrincipals, pluralize, quoteForShell } from '../text.ts';
+import { joinWords, formatPrincipals, pluralize, quoteForShell } from '../text.ts';
 import { requireMobileProject } from '../unknown-name-errors.ts';
 
 type EditOptions = ProjectOptions & { readonly name?: string };
@@ -42,46 +42,46 @@ export function mobileProjectCommand(): Command {
         formatProject,
         'There are no mobile projects: hds mobile-project create NAME',
       ),
-      withDatabaseAction(createSubcommand(), createProject),
-      withDatabaseAction(editSubcommand(), editProject),
-      withDatabaseAction(inviteSubcommand(), inviteToProject),
-      withDatabaseAction(importSubcommand(), importProjectFile),
+      withDatabaseAction(defineCreateCommand(), createProject),
+      withDatabaseAction(defineEditCommand(), editProject),
+      withDatabaseAction(defineInviteCommand(), inviteToProject),
+      withDatabaseAction(defineImportCommand(), importProjectFile),
     ],
   );
 }
 
-function createSubcommand(): Command {
+function defineCreateCommand(): Command {
   return addProjectOptions(
-    command('create', 'create a project; it is not active without --active').argument(
+    defineCommand('create', 'create a project; it is not active without --active').argument(
       '<name>',
       'the name of the project',
     ),
   );
 }
 
-function editSubcommand(): Command {
+function defineEditCommand(): Command {
   return addProjectOptions(
-    projectSubcommand(
+    defineProjectCommand(
       'edit',
       'change a project; options that are not given keep their values; --account, --group and --card replace the whole list',
     ),
   ).option('--name <name>', 'a new name');
 }
 
-function inviteSubcommand(): Command {
-  return addInviteeOptions(projectSubcommand('invite', 'invite more accounts and groups'));
+function defineInviteCommand(): Command {
+  return addInviteeOptions(defineProjectCommand('invite', 'invite more accounts and groups'));
 }
 
-function importSubcommand(): Command {
-  return command(
+function defineImportCommand(): Command {
+  return defineCommand(
     'import',
     'import projects from a JSON file: one project, or a list of them',
   ).argument('<file>', '.json or .json.gz');
 }
 
-/** Creates a subcommand for a stored project. */
-function projectSubcommand(name: string, description: string): Command {
-  return command(name, description).argument('<project>', 'its name or its id');
+/** Creates a command whose argument is a stored project. */
+function defineProjectCommand(name: string, description: string): Command {
+  return defineCommand(name, description).argument('<project>', 'its name or its id');
 }
 
 function formatProject(project: ListedProject): string {
@@ -92,7 +92,7 @@ function formatProject(project: ListedProject): string {
     ...(endDate === null ? [] : [`until ${endDate}`]),
     pluralize(project.cards, 'card'),
     ...(project.hasBounds ? [] : ['no bounds']),
-    `for ${joinWords(namePrincipals(project), 'nobody')}`,
+    `for ${joinWords(formatPrincipals(project), 'nobody')}`,
   ].join('; ')}`;
 }
 
@@ -168,14 +168,14 @@ async function importProjectFile(
   { service: dataApi }: Connection,
   file: string,
 ): Promise<readonly string[]> {
-  const imported = await importProjects(dataApi, await readJsonFile(file));
+  const results = await importProjects(dataApi, await readJsonFile(file));
   const outcomes = (['written', 'unchanged', 'not imported'] as const).map(
-    (outcome) => `${imported.filter((project) => project.outcome === outcome).length} ${outcome}`,
+    (outcome) => `${results.filter((result) => result.outcome === outcome).length} ${outcome}`,
   );
-  if (imported.some(({ outcome }) => outcome === 'not imported')) process.exitCode = 1;
+  if (results.some(({ outcome }) => outcome === 'not imported')) process.exitCode = 1;
   return [
-    `Mobile projects: ${imported.length} read; ${outcomes.join(', ')}`,
-    ...imported.flatMap(({ name, outcome, remarks }) =>
+    `Mobile projects: ${results.length} read; ${outcomes.join(', ')}`,
+    ...results.flatMap(({ name, outcome, remarks }) =>
       remarks.map((remark) => `${name}, ${outcome}: ${remark}`),
     ),
   ];

@@ -2,14 +2,14 @@ import type { Command } from 'commander';
 
 import { runNightlyJob } from '../../../lib/schedule/nightly.ts';
 import { settings } from '../../../lib/settings.ts';
-import { command, withDatabaseAction } from '../run-command.ts';
+import { defineCommand, withDatabaseAction } from '../run-command.ts';
 import { formatRefreshResult } from './descriptors.ts';
 import { formatFilledViews } from './spatial-views.ts';
 
 /** `hds nightly`: runs the nightly job now. */
 export function nightlyCommand(): Command {
   return withDatabaseAction(
-    command(
+    defineCommand(
       'nightly',
       'run the nightly job now: refresh names that depend on changes, fill spatial views',
     ),

@@ -9,21 +9,24 @@ import {
 import { rotateSigningKey } from '../../signing-keys.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection, SigningKeySecret } from '../connection.ts';
-import { command, defineCommandGroup, withDatabaseAction } from '../run-command.ts';
+import { defineCommand, defineCommandGroup, withDatabaseAction } from '../run-command.ts';
 
 /** `hds signing-key …`: the keys that sign access tokens. */
 export function signingKeyCommand(): Command {
   return defineCommandGroup('signing-key', 'the keys that access tokens are signed with', [
     withDatabaseAction(
-      command('rotate', 'create a new key and sign with it; tokens of earlier keys stay valid'),
+      defineCommand(
+        'rotate',
+        'create a new key and sign with it; tokens of earlier keys stay valid',
+      ),
       rotateKey,
     ),
-    withDatabaseAction(command('list', 'the public keys, newest first'), listKeys),
+    withDatabaseAction(defineCommand('list', 'the public keys, newest first'), listKeys),
     withDatabaseAction(
-      command('remove', 'remove a key that others may know: its tokens become invalid').argument(
-        '<key>',
-        'the id of the key',
-      ),
+      defineCommand(
+        'remove',
+        'remove a key that others may know: its tokens become invalid',
+      ).argument('<key>', 'the id of the key'),
       removeKey,
     ),
   ]);

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 
 import { fillViews } from '../../../lib/writing/spatial-views/fill-views.ts';
-import { command, defineCommandGroup, withDatabaseAction } from '../run-command.ts';
+import { defineCommand, defineCommandGroup, withDatabaseAction } from '../run-command.ts';
 import { pluralize } from '../text.ts';
 
 /** `hds spatial-views …`: the views that GIS desktops read. */
 export function spatialViewsCommand(): Command {
   return defineCommandGroup('spatial-views', 'the views that GIS desktops read', [
     withDatabaseAction(
-      command(
+      defineCommand(
         'fill',
         'fill the views that were too large to be filled by the request that created them',
       ),

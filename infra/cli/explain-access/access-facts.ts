@@ -14,17 +14,17 @@ const resourceRightsSchema = z.object({
   delete: z.boolean(),
 });
 
-/** The schema of the rule that decides about a right, and whether it gives the right. */
-const decisionSchema = <Rule extends z.ZodType>(rule: Rule) =>
+/** Creates the schema of a decision about a right: the rule that decides, and whether it gives the right. */
+const createDecisionSchema = <Rule extends z.ZodType>(rule: Rule) =>
   z.object({ rule, allows: z.boolean() });
 
 const generalRules = ['deactivated', 'administrator', 'system settings'] as const;
 
-const nodegroupDecisionSchema = decisionSchema(
+const nodegroupDecisionSchema = createDecisionSchema(
   z.enum([...generalRules, 'no access', 'grant', 'default', 'guest', 'closed']),
 );
 
-const resourceDecisionSchema = decisionSchema(
+const resourceDecisionSchema = createDecisionSchema(
   z.enum([
     ...generalRules,
     'anonymous',
@@ -39,8 +39,8 @@ const resourceDecisionSchema = decisionSchema(
   ]),
 );
 
-/** The schema of the grants to the caller; `group` is null for a grant to the account itself. */
-const grantsSchema = <Rights extends z.ZodType>(rights: Rights) =>
+/** Creates the schema of the grants to the caller; `group` is null for a grant to the account itself. */
+const createGrantsSchema = <Rights extends z.ZodType>(rights: Rights) =>
   z.array(z.object({ group: z.string().nullable(), rights, noAccess: z.boolean() }));
 
 const callerSchema = z.object({
@@ -60,7 +60,7 @@ const nodegroupSchema = z.object({
   isSystemSettings: z.boolean(),
   /** Whether Guest may read it. */
   isReadByGuest: z.boolean(),
-  grants: grantsSchema(nodegroupRightsSchema),
+  grants: createGrantsSchema(nodegroupRightsSchema),
   /** The id of the nodegroup whose no_access closes this one: itself or the nearest above; null if none does. */
   closedBy: z.string().nullable(),
   decisions: z.object({
@@ -79,7 +79,7 @@ const resourceSchema = z.object({
   isSystemSettings: z.boolean(),
   /** Whether Guest may see it. */
   isSeenByGuest: z.boolean(),
-  grants: grantsSchema(resourceRightsSchema),
+  grants: createGrantsSchema(resourceRightsSchema),
   decisions: z.object({
     view: resourceDecisionSchema,
     change: resourceDecisionSchema,

@@ -23,7 +23,7 @@ export function explainAccess(facts: AccessFacts): readonly string[] {
 
 function explainNodegroup(facts: AccessFacts, nodegroup: NodegroupFacts): readonly string[] {
   return [
-    ...applicableRights(nodegroupRights, facts).map(
+    ...selectApplicableRights(nodegroupRights, facts).map(
       (right) => `${right}: ${explainNodegroupRight(facts, nodegroup, right)}`,
     ),
     ...noteForAnonymous(facts),
@@ -34,7 +34,7 @@ function explainNodegroup(facts: AccessFacts, nodegroup: NodegroupFacts): readon
 
 function explainResource(facts: AccessFacts, resource: ResourceFacts): readonly string[] {
   return [
-    ...applicableRights(resourceRights, facts).map(
+    ...selectApplicableRights(resourceRights, facts).map(
       (right) => `${right}: ${explainResourceRight(facts, resource, right)}`,
     ),
     ...noteForAnonymous(facts),
@@ -54,15 +54,15 @@ function explainResource(facts: AccessFacts, resource: ResourceFacts): readonly 
 }
 
 function explainNodegroupInOneLine(facts: AccessFacts, nodegroup: NodegroupFacts): string {
-  const otherRights = applicableRights(nodegroupRights, facts)
+  const otherAnswers = selectApplicableRights(nodegroupRights, facts)
     .slice(1)
     .map((right) => `${right} ${nodegroup.decisions[right].allows ? 'yes' : 'no'}`);
-  const readRight = `read ${explainNodegroupRight(facts, nodegroup, 'read')}`;
-  return `${nodegroup.name} (${nodegroup.id}): ${[readRight, ...otherRights].join('; ')}`;
+  const readAnswer = `read ${explainNodegroupRight(facts, nodegroup, 'read')}`;
+  return `${nodegroup.name} (${nodegroup.id}): ${[readAnswer, ...otherAnswers].join('; ')}`;
 }
 
-/** Returns only the first right, which is to read or view, for an anonymous caller, who can have no other. */
-function applicableRights<Right>(
+/** Returns all rights; for an anonymous caller only the first, to read or view, because that caller can have no other. */
+function selectApplicableRights<Right>(
   rights: readonly Right[],
   { caller }: AccessFacts,
 ): readonly Right[] {

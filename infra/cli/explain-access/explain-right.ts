@@ -48,7 +48,7 @@ function describeNodegroupRule(
   nodegroup: NodegroupFacts,
   right: NodegroupRightName,
 ): string {
-  const groupsByDefault = caller.groups
+  const groupsWithDefaultRight = caller.groups
     .filter(({ rights }) => rights[right])
     .map(({ name }) => name);
   switch (rule) {
@@ -62,22 +62,26 @@ function describeNodegroupRule(
     case 'grant':
       return `${formatGrantHolder(nodegroup.grants.find(({ rights }) => rights[right])?.group)} has a grant here`;
     case 'default': {
-      const isReplaced = (name: string) => nodegroup.grants.some(({ group }) => group === name);
-      return `by default of group ${groupsByDefault.find((name) => !isReplaced(name))}`;
+      const hasGrantHere = (name: string) => nodegroup.grants.some(({ group }) => group === name);
+      return `by default of group ${groupsWithDefaultRight.find((name) => !hasGrantHere(name))}`;
     }
     case 'guest':
       return 'Guest may read it';
     case 'closed':
-      return groupsByDefault.length === 0
+      return groupsWithDefaultRight.length === 0
         ? 'closed: no grant and no default gives it'
-        : `closed: a grant here replaces the default of ${groupsByDefault.map(formatGrantHolder).join(', ')}`;
+        : `closed: a grant here replaces the default of ${groupsWithDefaultRight.map(formatGrantHolder).join(', ')}`;
     default:
       return describeGeneralRule(rule, caller);
   }
 }
 
 /** For each right on resource instances, the right on nodegroups that gives it. */
-const nodegroupRights = { view: 'read', change: 'write', delete: 'delete' } as const;
+const nodegroupRightsByResourceRight = {
+  view: 'read',
+  change: 'write',
+  delete: 'delete',
+} as const;
 
 /** The adjective for a nodegroup on which a caller has a right. */
 const rightAdjectives = { read: 'readable', write: 'writable', delete: 'deletable' } as const;
@@ -90,7 +94,7 @@ function describeResourceRule(
 ): string {
   const accountGrants = grants.filter(({ group }) => group === null);
   const effectiveGrants = accountGrants.length > 0 ? accountGrants : grants;
-  const nodegroupRight = nodegroupRights[right];
+  const nodegroupRight = nodegroupRightsByResourceRight[right];
   switch (rule) {
     case 'no access to resource':
       return `${formatGrantHolder(effectiveGrants.find(({ noAccess }) => noAccess)?.group)} has no_access to the resource instance`;

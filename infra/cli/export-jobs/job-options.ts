@@ -26,7 +26,7 @@ export type JobOptions = {
 
 /** Adds the options that describe a job. */
 export function addJobOptions(command: Command): Command {
-  const readers = 'who may fetch the files; may be repeated';
+  const readerDescription = 'who may fetch the files; may be repeated';
   return command
     .option('--query <query>', 'the features to write: the query of GET /geojson, without paging')
     .addOption(
@@ -37,8 +37,8 @@ export function addJobOptions(command: Command): Command {
     )
     .option('--every <time>', 'how often: a number of hours, days or weeks such as 1h, 1d or 2w')
     .option('--as <account>', `whose rights count: the username of an account, or ${anonymousName}`)
-    .option('--for-account <username>', readers, collectValues)
-    .option('--for-group <name>', readers, collectValues);
+    .option('--for-account <username>', readerDescription, collectValues)
+    .option('--for-group <name>', readerDescription, collectValues);
 }
 
 export const jobRefusedError = (message: string): CommandError =>
@@ -46,22 +46,22 @@ export const jobRefusedError = (message: string): CommandError =>
 
 /**
  * Reads and checks the options of a job. Values that are not given come from the stored job.
- * @param stored undefined for a new job, for which --every and --as are required
+ * @param storedJob undefined for a new job, for which --every and --as are required
  * @throws CommandError with all problems
  */
 export async function readJobOptions(
   dataApi: DataApi,
   options: JobOptions,
-  stored?: ExportJobDetails,
+  storedJob?: ExportJobDetails,
 ): Promise<ExportJobDetails> {
   const { every, as } = options;
-  const everyHours = every === undefined ? stored?.everyHours : parseFrequency(every);
+  const everyHours = every === undefined ? storedJob?.everyHours : parseFrequency(every);
   const runsAs =
-    as === undefined ? stored?.runsAs : as === anonymousName ? null : normalizeName(as);
-  const query = options.query?.replace(/^\?/, '') ?? stored?.query ?? '';
-  const format = options.format ?? stored?.format ?? 'geojson';
-  const accounts = (options.forAccount ?? stored?.readers.accounts ?? []).map(normalizeName);
-  const groups = options.forGroup ?? stored?.readers.groups ?? [];
+    as === undefined ? storedJob?.runsAs : as === anonymousName ? null : normalizeName(as);
+  const query = options.query?.replace(/^\?/, '') ?? storedJob?.query ?? '';
+  const format = options.format ?? storedJob?.format ?? 'geojson';
+  const accounts = (options.forAccount ?? storedJob?.readers.accounts ?? []).map(normalizeName);
+  const groups = options.forGroup ?? storedJob?.readers.groups ?? [];
   const problems = [
     ...(everyHours === undefined
       ? [

@@ -5,8 +5,8 @@ class PreviousBatchNotStored extends Error {}
 
 /**
  * Coordinates a batch with the previous one. Each batch is written in its own transaction, and may begin while the previous batch is
- * still in progress. It takes its locks once the previous batch has all its locks, and commits after it, so that batches are stored in
- * order and none waits for a lock of the next. If its first attempt fails, it is retried after the previous batch has ended.
+ * still in progress. A batch takes its locks once the previous batch has all of its own, and commits after the previous batch. So batches
+ * are stored in order, and none waits for a lock of the next. A batch whose first attempt fails is retried after the previous batch.
  */
 export class BatchTurn {
   readonly #ids: ReadonlySet<string>;
@@ -60,6 +60,7 @@ export class BatchTurn {
 
   /**
    * Makes an attempt while the previous batch is in progress. If it fails, makes another one after that batch.
+   * @param task makes one attempt; only the first gets a turn
    * @throws the error of the second attempt
    */
   async attempt<Result>(task: (turn?: BatchTurn) => Promise<Result>): Promise<Result> {

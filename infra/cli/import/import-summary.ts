@@ -8,7 +8,7 @@ import {
 import { pluralize } from '../text.ts';
 import type { ImportReport } from './import-report.ts';
 
-/** The result of an import of one kind of record, in the form of every summary. */
+/** The result of an import of one kind of record, as every summary shows it. */
 export type ImportResult = {
   /** The records in the plural: `Graphs`. */
   readonly subject: string;
@@ -29,11 +29,11 @@ export type ImportResult = {
 
 /** Formats a result as a line: `Graphs: 7 read; 6 new, 1 changed, 0 unchanged, 0 left out`. */
 export function formatResultLine(result: ImportResult): string {
-  return `${result.subject}: ${resultText(result)}`;
+  return `${result.subject}: ${formatResultWithoutSubject(result)}`;
 }
 
 /** Formats a result without its subject, for the progress, which shows the subject itself. */
-export function resultText(result: ImportResult): string {
+export function formatResultWithoutSubject(result: ImportResult): string {
   const { read, contents = [], created, updated, unchanged, leftOut } = result;
   const outcomes = [
     [created, 'new'],
@@ -44,8 +44,8 @@ export function resultText(result: ImportResult): string {
   const counts = outcomes.flatMap(([count, word]) =>
     count === undefined ? [] : [`${count} ${word}`],
   );
-  const readText = `${read} read${contents.length === 0 ? '' : ` (${contents.join(', ')})`}`;
-  return counts.length === 0 ? readText : `${readText}; ${counts.join(', ')}`;
+  const readPart = `${read} read${contents.length === 0 ? '' : ` (${contents.join(', ')})`}`;
+  return counts.length === 0 ? readPart : `${readPart}; ${counts.join(', ')}`;
 }
 
 /** Counts the rows that an import wrote. An import that is repeated without changes writes none. */

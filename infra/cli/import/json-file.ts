@@ -4,12 +4,12 @@ import { FileFormatError } from './file-error.ts';
 import { readFileText } from './read-file.ts';
 
 /** Only configurations, models and accounts are read as one text. The largest known files have 10 MB. */
-const maxWholeCharacters = 256 * 1024 * 1024;
+const maxFileCharacters = 256 * 1024 * 1024;
 
 /** Reads a whole file as text. @throws FileFormatError, for example `file_too_large` */
 export async function readWholeText(
   file: string,
-  maxCharacters = maxWholeCharacters,
+  maxCharacters = maxFileCharacters,
 ): Promise<string> {
   const parts: string[] = [];
   let characters = 0;

@@ -14,9 +14,9 @@ const maxUncheckedSize = 64 * 1024 * 1024;
 
 /**
  * Streams a file, unpacked if its name ends in `.gz`.
- * @throws FileFormatError `damaged_gzip` if the packed file is not gzip, or is cut off (then after all bytes that it has);
- *   `gzip_bomb` if it becomes suspiciously large; `unreadable_file`, with the name of the file, if it does not exist, is a folder or
- *   cannot be read
+ * @throws FileFormatError `damaged_gzip` if the packed file is not gzip or is cut off; if it is cut off, all bytes that it still has
+ *   are yielded first; `gzip_bomb` if it becomes suspiciously large; `unreadable_file`, with the name of the file, if it does not exist, is
+ *   a folder or cannot be read
  */
 export async function* readFileBytes(file: string): AsyncGenerator<Uint8Array> {
   let bytesRead = 0;
@@ -55,7 +55,7 @@ const gzipBombMessage = `The gzip file unpacks to more than ${maxUnpackedRatio} 
 
 const isCutOffError = (error: unknown): boolean => errorCode(error) === 'Z_BUF_ERROR';
 
-/** Streams the last bytes of a packed file that is cut off. The error discards bytes that were unpacked but not yet read. */
+/** Streams the last bytes of a packed file that is cut off: zlib discards those that were not yet read when it throws the error. */
 async function* readLastBytes(file: string, bytesRead: number): AsyncGenerator<Uint8Array> {
   let offset = 0;
   for await (const chunk of unpack(file, { finishFlush: constants.Z_SYNC_FLUSH })) {
@@ -77,7 +77,7 @@ export async function* readFileText(file: string): AsyncGenerator<string> {
   }
 }
 
-const reasons: Readonly<Record<string, string>> = {
+const reasonsByCode: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a folder',
   EACCES: 'reading it is not permitted',
@@ -92,6 +92,6 @@ function toFileError(cause: unknown, file: string): unknown {
     return new FileFormatError('damaged_gzip', message, {}, { cause });
   }
   if (!('syscall' in cause)) return cause;
-  const message = `${file} cannot be read: ${reasons[code] ?? cause.message}`;
+  const message = `${file} cannot be read: ${reasonsByCode[code] ?? cause.message}`;
   return new FileFormatError('unreadable_file', message, {}, { cause });
 }

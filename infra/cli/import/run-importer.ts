@@ -1,7 +1,7 @@
 import { BatchTurn, overlapBatches } from './batch-turn.ts';
 import { reportProblems, type ImportContext } from './import-context.ts';
 import type { ImportProblem } from './import-problems.ts';
-import { resultText, type ImportResult } from './import-summary.ts';
+import { formatResultWithoutSubject, type ImportResult } from './import-summary.ts';
 import { readBatches, type BatchReader, type FileBatch } from './read-batches.ts';
 import { readOneAhead } from './read-one-ahead.ts';
 
@@ -13,7 +13,7 @@ export type BatchContext = {
   readonly turn: BatchTurn;
 };
 
-/** The ids of a batch. Two batches are not written at the same time if one writes an id of the other. */
+/** The ids of a batch. Two batches are not written at the same time if one writes an id that the other writes or refers to. */
 export type BatchIds = {
   /** Ids of what the batch writes. */
   readonly written: ReadonlySet<string>;
@@ -24,7 +24,7 @@ export type BatchIds = {
 /** One kind of import. All have the same steps: read, check, write and return the result. */
 export type Importer<Records, Checked, Result> = BatchReader<Records> & {
   readonly subject: ImportResult['subject'];
-  /** Returns the ids of a batch, so that two batches can be written at a time. If absent, each batch waits for the previous one. */
+  /** Returns the ids of a batch, so that two batches can be written at the same time. If absent, each batch waits for the previous one. */
   readonly listIds?: (records: Records) => BatchIds;
   /** Compares records with their model and with what is stored, and reports problems. */
   readonly check: (records: Records, batch: BatchContext) => Checked | Promise<Checked>;
@@ -58,7 +58,7 @@ export async function runImporter<Records, Checked, Result extends Omit<ImportRe
   });
   for await (const size of sizes) step.advance(size);
   const result = { subject: importer.subject, ...(await importer.result()) };
-  step.done(resultText(result));
+  step.done(formatResultWithoutSubject(result));
   return result;
 }
 

@@ -16,9 +16,9 @@ export async function findProjectReferences(
   const cards = new Set(resolved.cards);
   return {
     /** Returns the id of an account; undefined if there is no such account. */
-    accountId: createIdLookup(resolved.accounts),
+    findIdOfAccount: createIdLookup(resolved.accounts),
     /** Returns the id of a group; undefined if there is no such group. */
-    groupId: createIdLookup(resolved.groups),
+    findIdOfGroup: createIdLookup(resolved.groups),
     hasCard: (id: string): boolean => cards.has(id),
   };
 }

@@ -3,12 +3,12 @@ import * as z from 'zod';
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { InvalidInput } from '../../../lib/errors.ts';
 import { parseProject, projectBodySchema } from '../../../lib/http/mobile-projects/project-body.ts';
-import { nameUuid } from '../../../lib/model/name-uuid.ts';
+import { deriveNameUuid } from '../../../lib/model/name-uuid.ts';
 import { storeProject } from '../../../lib/writing/mobile-projects/change-project.ts';
 import type { ProjectReference } from '../../queries/mobile-projects.ts';
 import { findProjectReferences } from './find-project-references.ts';
 
-/** The UUID namespace from which, with its name, a project without an id gets one. */
+/** The UUID namespace for projects without an id: their ids are computed from it and from their names. */
 const projectIdNamespace = '0f2c9d5e-6a1b-5c3d-9e8f-3b7a1d2c4e60';
 
 const referenceSchema = z.union([z.int32(), z.string()]);
@@ -58,24 +58,24 @@ async function importProject(dataApi: DataApi, project: unknown): Promise<Projec
   const { name, users, groups, cards, createdby_id, lasteditedby_id } = parsed.data;
   const accounts = [...users, ...[createdby_id, lasteditedby_id].filter((id) => id !== null)];
   const references = await findProjectReferences(dataApi, { accounts, groups, cards });
-  const findAccountId = (account: ProjectReference | null): number | null =>
-    account === null ? null : (references.accountId(account) ?? null);
+  const findEditorId = (account: ProjectReference | null): number | null =>
+    account === null ? null : (references.findIdOfAccount(account) ?? null);
   const {
-    id = nameUuid(projectIdNamespace, name),
+    id = deriveNameUuid(projectIdNamespace, name),
     fields,
     problems,
   } = parseProject({
     ...pickKnownMembers(project),
-    users: users.flatMap((user) => references.accountId(user) ?? []),
-    groups: groups.flatMap((group) => references.groupId(group) ?? []),
+    users: users.flatMap((user) => references.findIdOfAccount(user) ?? []),
+    groups: groups.flatMap((group) => references.findIdOfGroup(group) ?? []),
     cards: cards.filter(references.hasCard),
   });
   const unknownReferences = [
     ...accounts
-      .filter((account) => references.accountId(account) === undefined)
+      .filter((account) => references.findIdOfAccount(account) === undefined)
       .map((account) => `account ${account}`),
     ...groups
-      .filter((group) => references.groupId(group) === undefined)
+      .filter((group) => references.findIdOfGroup(group) === undefined)
       .map((group) => `group ${group}`),
     ...cards.filter((card) => !references.hasCard(card)).map((card) => `card ${card}`),
   ];
@@ -87,11 +87,11 @@ async function importProject(dataApi: DataApi, project: unknown): Promise<Projec
       fields,
       problems,
       editors: {
-        createdBy: findAccountId(createdby_id),
-        lastEditedBy: findAccountId(lasteditedby_id),
+        createdBy: findEditorId(createdby_id),
+        lastEditedBy: findEditorId(lasteditedby_id),
       },
     });
-    const remarks = unknownReferences.map((missing) => `left out: there is no ${missing}.`);
+    const remarks = unknownReferences.map((reference) => `left out: there is no ${reference}.`);
     return { name, outcome: isChanged ? 'written' : 'unchanged', remarks };
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;

@@ -57,13 +57,13 @@ export async function resolveInvitees(
 ): Promise<{ readonly users: readonly number[]; readonly groups: readonly number[] }> {
   const accounts = account.map(normalizeName);
   const references = await findProjectReferences(dataApi, { accounts, groups: group, cards: [] });
-  const unknownAccounts = accounts.filter((name) => references.accountId(name) === undefined);
+  const unknownAccounts = accounts.filter((name) => references.findIdOfAccount(name) === undefined);
   if (unknownAccounts.length > 0) throw await accountNotFoundError(dataApi, unknownAccounts);
   const groupsError = await findUnknownGroupsError(dataApi, group);
   if (groupsError !== undefined) throw groupsError;
   return {
-    users: accounts.flatMap((name) => references.accountId(name) ?? []),
-    groups: group.flatMap((name) => references.groupId(name) ?? []),
+    users: accounts.flatMap((name) => references.findIdOfAccount(name) ?? []),
+    groups: group.flatMap((name) => references.findIdOfGroup(name) ?? []),
   };
 }
 

@@ -18,7 +18,7 @@ export type SchemasByMediaType = Readonly<Record<string, z.ZodType>>;
  * Returns the schemas of a body by media type. A single schema applies to all JSON media types.
  * @param mediaTypes the JSON media types
  */
-export function schemasByMediaType(
+export function toSchemasByMediaType(
   body: BodyDescription | z.ZodType,
   mediaTypes: readonly string[],
 ): SchemasByMediaType {
@@ -56,15 +56,16 @@ function mediaTypesOf({ formats: formatNames }: Operation): readonly string[] {
  * Returns the schemas of a response by media type: those of the operation, and `string` for its other formats. Empty
  * without a body.
  */
-export function responseSchemas(
+export function findResponseSchemas(
   operation: Operation,
   { body }: ResponseDescription,
 ): SchemasByMediaType {
   if (body === undefined) return {};
   const mediaTypes = mediaTypesOf(operation);
-  const schemas = schemasByMediaType(body, mediaTypes.filter(isJson));
+  const schemas = toSchemasByMediaType(body, mediaTypes.filter(isJson));
   if (operation.formats === undefined) return schemas;
   const hasOtherMediaTypes = Object.keys(schemas).some((type) => !mediaTypes.includes(type));
+  // If the body has a media type that is not one of the formats, only the page is added.
   const textMediaTypes = mediaTypes.filter(
     (mediaType) =>
       schemas[mediaType] === undefined && (!hasOtherMediaTypes || mediaType === 'text/html'),

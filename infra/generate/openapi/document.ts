@@ -1,13 +1,13 @@
-import { pathVariables } from '../../../lib/http/operation.ts';
+import { listPathVariables } from '../../../lib/http/operation.ts';
 import { toGatewayPath } from '../allowed-methods.ts';
 import type { DescribedOperation, DocumentContext } from './described-operation.ts';
 import type { RecordedExample } from './examples.ts';
 import { createSchemaWriter, type OpenApiVersion } from './json-schema.ts';
-import { operationObject } from './operation-object.ts';
-import { headerComponents } from './responses.ts';
-import { securityRequirements, securitySchemes } from './security.ts';
-import { usedComponents, extractSharedParts, type Paths } from './shared-parts.ts';
-import { infoObject, tagObjects } from './info-and-tags.ts';
+import { createOperationObject } from './operation-object.ts';
+import { listHeaderComponents } from './responses.ts';
+import { listSecurityRequirements, createSecuritySchemes } from './security.ts';
+import { selectUsedComponents, extractSharedParts, type Paths } from './shared-parts.ts';
+import { createInfoObject, createTagObjects } from './info-and-tags.ts';
 
 export type OpenApiDocumentOptions = {
   readonly version: OpenApiVersion;
@@ -35,7 +35,7 @@ function selectOperations(
 }
 
 /** Creates the path objects, in the order of the operations. */
-function pathObjects(
+function createPathObjects(
   operations: readonly DescribedOperation[],
   below: string,
   context: DocumentContext,
@@ -49,7 +49,7 @@ function pathObjects(
     const documentPath = pathByResource.get(resource) ?? path;
     pathByResource.set(resource, documentPath);
     const relativePath = documentPath.slice(below.length) || '/';
-    const operation = operationObject(described, pathVariables(documentPath), context);
+    const operation = createOperationObject(described, listPathVariables(documentPath), context);
     paths[relativePath] = { ...paths[relativePath], [method.toLowerCase()]: operation };
   }
   return paths;
@@ -67,32 +67,32 @@ export function createOpenApiDocument(
   const writer = createSchemaWriter(version);
   const basePath = below ?? '';
   const described = selectOperations(operations, basePath);
-  const paths = pathObjects(described, basePath, { writer, examples });
+  const paths = createPathObjects(described, basePath, { writer, examples });
   const shared = extractSharedParts(paths);
   const components = {
     schemas: writer.components(),
     ...shared.components,
-    headers: headerComponents(),
+    headers: listHeaderComponents(),
   };
   return {
     openapi: openApiVersions[version],
-    info: infoObject(version),
+    info: createInfoObject(version),
     servers: [{ url: `${baseUrl}${basePath}` }],
-    tags: tagObjects(new Set(described.map(({ subject }) => subject))),
+    tags: createTagObjects(new Set(described.map(({ subject }) => subject))),
     paths: shared.paths,
     components: {
-      ...usedComponents(shared.paths, components),
-      securitySchemes: usedSecuritySchemes(described, baseUrl),
+      ...selectUsedComponents(shared.paths, components),
+      securitySchemes: selectUsedSecuritySchemes(described, baseUrl),
     },
   };
 }
 
 /** The security schemes that the operations use. */
-function usedSecuritySchemes(operations: readonly DescribedOperation[], baseUrl: string) {
+function selectUsedSecuritySchemes(operations: readonly DescribedOperation[], baseUrl: string) {
   const used = new Set(
-    operations.flatMap(({ operation }) => securityRequirements(operation).flatMap(Object.keys)),
+    operations.flatMap(({ operation }) => listSecurityRequirements(operation).flatMap(Object.keys)),
   );
   return Object.fromEntries(
-    Object.entries(securitySchemes(baseUrl)).filter(([name]) => used.has(name)),
+    Object.entries(createSecuritySchemes(baseUrl)).filter(([name]) => used.has(name)),
   );
 }

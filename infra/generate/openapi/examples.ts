@@ -35,7 +35,7 @@ type ExamplesObject = {
   >;
 };
 
-function examplesObject(
+function createExamplesObject(
   examples: readonly { readonly title: string; readonly value: unknown }[],
 ): ExamplesObject {
   if (examples.length === 0) return {};
@@ -47,7 +47,7 @@ function examplesObject(
 }
 
 /** Selects the examples of a request body with a media type. */
-export function requestExamples(
+export function selectRequestExamples(
   examples: readonly RecordedExample[],
   operation: string,
   mediaType: string,
@@ -55,11 +55,13 @@ export function requestExamples(
   const matches = examples.filter(
     (example) => example.operation === operation && example.request.mediaType === mediaType,
   );
-  return examplesObject(matches.map(({ title, request }) => ({ title, value: request.body })));
+  return createExamplesObject(
+    matches.map(({ title, request }) => ({ title, value: request.body })),
+  );
 }
 
 /** Selects the examples of a response with a status and media type. */
-export function responseExamples(
+export function selectResponseExamples(
   examples: readonly RecordedExample[],
   operation: string,
   status: string,
@@ -72,5 +74,5 @@ export function responseExamples(
       ? [{ title, value: answer.body }]
       : [],
   );
-  return examplesObject(matches);
+  return createExamplesObject(matches);
 }

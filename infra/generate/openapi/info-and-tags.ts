@@ -14,7 +14,7 @@ const description = `An HTTP API for heritage records: resource instances made o
 **Every response** has \`X-Request-Id\`. Scripts from other origins can read every response (CORS), except pages under \`/o/\` and pages for a user who is signed in with a browser.`;
 
 /** The OpenAPI info object. */
-export function infoObject(version: OpenApiVersion): Readonly<Record<string, unknown>> {
+export function createInfoObject(version: OpenApiVersion): Readonly<Record<string, unknown>> {
   const license = { name: 'Apache License 2.0' };
   return {
     title: 'Heritage Data Service',
@@ -49,7 +49,9 @@ const tagDescriptions: Readonly<Record<string, string>> = {
 };
 
 /** Creates the tag objects of an OpenAPI document, sorted by name. @throws Error if a tag has no description */
-export function tagObjects(names: Iterable<string>): readonly Readonly<Record<string, string>>[] {
+export function createTagObjects(
+  names: Iterable<string>,
+): readonly Readonly<Record<string, string>>[] {
   return [...names].toSorted().map((name) => {
     const text = Object.hasOwn(tagDescriptions, name) ? tagDescriptions[name] : undefined;
     if (text === undefined) {

@@ -34,7 +34,7 @@ function isObject(value: unknown): value is JsonSchema {
 
 function simplifySchema({ jsonSchema }: { readonly jsonSchema: Record<string, unknown> }): void {
   if (formatsWithoutPattern.has(jsonSchema['format'])) delete jsonSchema['pattern'];
-  // For requests, zod leaves out a default that is applied by a transformation.
+  // For requests, zod leaves out a default that is applied by a transformation, so schemas declare it as `otherwise`.
   if ('otherwise' in jsonSchema) {
     jsonSchema['default'] = jsonSchema['otherwise'];
     delete jsonSchema['otherwise'];

@@ -1,8 +1,8 @@
 import type { DescribedOperation, DocumentContext } from './described-operation.ts';
-import { parameterObjects } from './parameters.ts';
-import { requestBodyObject } from './request-body.ts';
-import { responseObjects } from './responses.ts';
-import { securityRequirements } from './security.ts';
+import { createParameterObjects } from './parameters.ts';
+import { createRequestBodyObject } from './request-body.ts';
+import { createResponseObjects } from './responses.ts';
+import { listSecurityRequirements } from './security.ts';
 import type { OperationObject } from './shared-parts.ts';
 
 /** Converts the id of an operation, such as `get-resource`, to camel case: `getResource`. */
@@ -14,14 +14,14 @@ function toCamelCase(id: string): string {
  * Creates the OpenAPI operation object.
  * @param variableNames the names of the path variables in the document, in order
  */
-export function operationObject(
+export function createOperationObject(
   described: DescribedOperation,
   variableNames: readonly string[],
   context: DocumentContext,
 ): OperationObject {
   const { operation, subject } = described;
-  const parameters = parameterObjects(operation, variableNames, context.writer);
-  const body = requestBodyObject(described, context);
+  const parameters = createParameterObjects(operation, variableNames, context.writer);
+  const body = createRequestBodyObject(described, context);
   const isDeprecated = Object.values(operation.responses).some(
     (response) => typeof response !== 'string' && response.headers?.includes('Deprecation'),
   );
@@ -35,9 +35,9 @@ export function operationObject(
           description: `Existing clients use the path \`${operation.alias}\`, which does the same.`,
         }),
     ...(isDeprecated ? { deprecated: true } : {}),
-    security: securityRequirements(operation),
+    security: listSecurityRequirements(operation),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),
-    responses: responseObjects(operation, context),
+    responses: createResponseObjects(operation, context),
   };
 }

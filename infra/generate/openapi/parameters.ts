@@ -1,6 +1,6 @@
 import { requestHeaders } from '../../../lib/http/description/headers.ts';
 import { formats } from '../../../lib/http/negotiation/formats.ts';
-import { pathVariables, type Operation } from '../../../lib/http/operation.ts';
+import { listPathVariables, type Operation } from '../../../lib/http/operation.ts';
 import type { JsonSchema, SchemaWriter } from './json-schema.ts';
 import { describePathVariable } from './path-variables.ts';
 
@@ -17,7 +17,7 @@ export type ParameterObject = {
 };
 
 /** Creates the schema of `format`: the names of the formats and their aliases. */
-function formatSchema({ formats: formatNames }: Operation): JsonSchema {
+function createFormatSchema({ formats: formatNames }: Operation): JsonSchema {
   const names = (formatNames ?? []).flatMap((name) => [name, ...formats[name].aliases]);
   return { type: 'string', enum: [...new Set(names)] };
 }
@@ -44,7 +44,7 @@ export function describeParameters(
     return {
       name,
       description,
-      schema: isFormat ? formatSchema(operation) : schema,
+      schema: isFormat ? createFormatSchema(operation) : schema,
       allowsEmpty: zodSchema.safeParse('').success,
     };
   });
@@ -61,7 +61,7 @@ function isCommaSeparated(name: string, { type }: JsonSchema): boolean {
   return type === 'array' || ogcListParameters.has(name);
 }
 
-function queryParameters(operation: Operation, writer: SchemaWriter): ParameterObject[] {
+function createQueryParameters(operation: Operation, writer: SchemaWriter): ParameterObject[] {
   const { requiredParameters = [] } = operation;
   return describeParameters(operation, writer).map(({ name, description, schema, allowsEmpty }) => {
     const isRequired = requiredParameters.includes(name);
@@ -83,8 +83,8 @@ function queryParameters(operation: Operation, writer: SchemaWriter): ParameterO
  * names are those of the first such path. The descriptions are those of the variables of the operation.
  * @param names the names of the path variables in the document, in order
  */
-function pathParameters({ path }: Operation, names: readonly string[]): ParameterObject[] {
-  return pathVariables(path).map((name, index) => ({
+function createPathParameters({ path }: Operation, names: readonly string[]): ParameterObject[] {
+  return listPathVariables(path).map((name, index) => ({
     name: names[index] ?? name,
     in: 'path',
     required: true,
@@ -92,7 +92,7 @@ function pathParameters({ path }: Operation, names: readonly string[]): Paramete
   }));
 }
 
-function headerParameters({
+function createHeaderParameters({
   method,
   responses,
   requestHeaders: declaredHeaders = [],
@@ -109,14 +109,14 @@ function headerParameters({
  * Describes all parameters of an operation: path, query, headers.
  * @param names the names of the path variables in the document, in order
  */
-export function parameterObjects(
+export function createParameterObjects(
   operation: Operation,
   names: readonly string[],
   writer: SchemaWriter,
 ): readonly ParameterObject[] {
   return [
-    ...pathParameters(operation, names),
-    ...queryParameters(operation, writer),
-    ...headerParameters(operation),
+    ...createPathParameters(operation, names),
+    ...createQueryParameters(operation, writer),
+    ...createHeaderParameters(operation),
   ];
 }

@@ -1,15 +1,15 @@
 import { urlEncodedForm, multipartForm } from '../../../lib/http/request/media-type.ts';
 import type { Operation } from '../../../lib/http/operation.ts';
-import { schemasByMediaType } from './content.ts';
+import { toSchemasByMediaType } from './content.ts';
 import type { DescribedOperation, DocumentContext } from './described-operation.ts';
-import { requestExamples } from './examples.ts';
+import { selectRequestExamples } from './examples.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { describeParameters, type DescribedParameter } from './parameters.ts';
 
 type MediaTypes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** Creates the schema of a form. Each field is a string. */
-function formSchema({ operation }: DescribedOperation): JsonSchema {
+function createFormSchema({ operation }: DescribedOperation): JsonSchema {
   const { form = {}, requiredFields = [], fieldsThatMayBeEmpty = [] } = operation;
   const mustNotBeEmpty = (name: string): boolean =>
     requiredFields.includes(name) && !fieldsThatMayBeEmpty.includes(name);
@@ -44,7 +44,7 @@ function allowEmptyString(schema: JsonSchema): JsonSchema {
 }
 
 /** Describes a body with parameters as members of an object. */
-function parameterContent(
+function createParameterContent(
   { operation }: DescribedOperation,
   { writer }: DocumentContext,
 ): MediaTypes {
@@ -53,9 +53,10 @@ function parameterContent(
     type: 'object',
     properties: Object.fromEntries(
       parameters.map(({ name, description, schema, allowsEmpty }) => {
-        const adapted = adapt(schema);
+        const adaptedSchema = adapt(schema);
+        // A schema that `adapt` has changed allows any string already.
         const memberSchema =
-          adapted === schema && allowsEmpty ? allowEmptyString(adapted) : adapted;
+          adaptedSchema === schema && allowsEmpty ? allowEmptyString(schema) : adaptedSchema;
         return [name, { ...memberSchema, description }];
       }),
     ),
@@ -67,15 +68,16 @@ function parameterContent(
   };
 }
 
-function bodyContent(described: DescribedOperation, { writer }: DocumentContext): MediaTypes {
+function createBodyContent(described: DescribedOperation, { writer }: DocumentContext): MediaTypes {
   const { requestBody, form } = described.operation;
   const schemas =
-    requestBody === undefined ? {} : schemasByMediaType(requestBody, ['application/json']);
+    requestBody === undefined ? {} : toSchemasByMediaType(requestBody, ['application/json']);
   const bodies = Object.entries(schemas).map(([type, schema]) => [
     type,
     { schema: writer.write(schema, 'input') },
   ]);
-  const forms = form === undefined ? [] : [[urlEncodedForm, { schema: formSchema(described) }]];
+  const forms =
+    form === undefined ? [] : [[urlEncodedForm, { schema: createFormSchema(described) }]];
   return Object.fromEntries([...bodies, ...forms]);
 }
 
@@ -83,7 +85,7 @@ function bodyContent(described: DescribedOperation, { writer }: DocumentContext)
  * Describes a body. The second encoding of a form is mentioned only in the text, because for two media types client
  * generators create two types, or code that does not run (openapi-python-client).
  */
-function bodyDescription({ requestBodyDescription }: Operation, content: MediaTypes): string {
+function describeBody({ requestBodyDescription }: Operation, content: MediaTypes): string {
   const descriptions = requestBodyDescription === undefined ? [] : [requestBodyDescription];
   const formDescriptions =
     urlEncodedForm in content ? [`A form can also be sent as ${multipartForm}.`] : [];
@@ -91,20 +93,20 @@ function bodyDescription({ requestBodyDescription }: Operation, content: MediaTy
 }
 
 /** Creates the request body object of an operation; undefined if it has no body. */
-export function requestBodyObject(
+export function createRequestBodyObject(
   described: DescribedOperation,
   context: DocumentContext,
 ): Readonly<Record<string, unknown>> | undefined {
   const { id, isRequestBodyOptional, parametersInBody } = described.operation;
   const content = parametersInBody
-    ? parameterContent(described, context)
-    : bodyContent(described, context);
+    ? createParameterContent(described, context)
+    : createBodyContent(described, context);
   if (Object.keys(content).length === 0) return undefined;
   const contentWithExamples = Object.entries(content).map(([mediaType, mediaTypeObject]) => [
     mediaType,
-    { ...mediaTypeObject, ...requestExamples(context.examples, id, mediaType) },
+    { ...mediaTypeObject, ...selectRequestExamples(context.examples, id, mediaType) },
   ]);
-  const description = bodyDescription(described.operation, content);
+  const description = describeBody(described.operation, content);
   return {
     ...(description === '' ? {} : { description }),
     required: isRequestBodyOptional !== true && parametersInBody !== true,

@@ -4,15 +4,15 @@ import { responseHeaders, type ResponseHeaderName } from '../../../lib/http/desc
 import {
   mayServeGuest,
   hasDataPage,
-  pathVariables,
+  listPathVariables,
   canUseToken,
   type ResponseDescription,
   type Operation,
 } from '../../../lib/http/operation.ts';
 import { oauthError, problem } from '../../../lib/http/schemas/errors.ts';
-import { responseSchemas, type SchemasByMediaType } from './content.ts';
+import { findResponseSchemas, type SchemasByMediaType } from './content.ts';
 import type { DocumentContext } from './described-operation.ts';
-import { responseExamples } from './examples.ts';
+import { selectResponseExamples } from './examples.ts';
 
 /** The headers of every response, described once. */
 const commonHeaders = ['X-Request-Id', 'Vary', 'Cache-Control', 'Pragma'] as const;
@@ -27,7 +27,7 @@ const headerReference = (name: ResponseHeaderName): Reference => ({
 });
 
 /** Returns the header components: every header of the responses of the API. */
-export function headerComponents(): Readonly<Record<string, unknown>> {
+export function listHeaderComponents(): Readonly<Record<string, unknown>> {
   return responseHeaders;
 }
 
@@ -40,7 +40,7 @@ function describeUnauthorized(operation: Operation): string {
 }
 
 /** Describes the statuses that an operation has without declaring them. */
-function defaultResponses(operation: Operation): Readonly<Record<string, string>> {
+function describeDefaultResponses(operation: Operation): Readonly<Record<string, string>> {
   const { capability, parameters, formats, method, path, form, parametersInBody } = operation;
   const hasBody = method === 'POST' || method === 'PUT';
   const isVersioned = operation.requestHeaders?.includes('If-Match') === true;
@@ -59,7 +59,7 @@ function defaultResponses(operation: Operation): Readonly<Record<string, string>
           403: 'The scope of the token does not include this operation.',
         }
       : {}),
-    ...(pathVariables(path).length > 0 ? { 404: 'There is nothing at this path.' } : {}),
+    ...(listPathVariables(path).length > 0 ? { 404: 'There is nothing at this path.' } : {}),
     ...(formats === undefined ? {} : { 406: 'The operation does not have this format.' }),
     ...(isVersioned
       ? {
@@ -81,14 +81,14 @@ function defaultResponses(operation: Operation): Readonly<Record<string, string>
   };
 }
 
-/** Returns the schemas of the errors of API Gateway, which are problem documents for every operation. */
-function gatewayContent(status: string): SchemasByMediaType {
+/** Returns the schema of an error that API Gateway can send with a status: a problem document, whatever the operation. */
+function createGatewayContent(status: string): SchemasByMediaType {
   return /^(413|429|5..)$/.test(status) ? { 'application/problem+json': problem } : {};
 }
 
 /** Returns the schemas of the body of an error response. */
-function errorContent(operation: Operation, status: string): SchemasByMediaType {
-  const gatewayErrors = gatewayContent(status);
+function createErrorContent(operation: Operation, status: string): SchemasByMediaType {
+  const gatewayErrors = createGatewayContent(status);
   if (operation.access === 'session') return { 'text/html': z.string(), ...gatewayErrors };
   if (operation.errorFormat === 'text') return { 'text/plain': z.string(), ...gatewayErrors };
   if (operation.errorFormat === 'oauth')
@@ -107,7 +107,7 @@ const requiredHeaders: Readonly<Record<string, readonly ResponseHeaderName[]>> =
 };
 
 /** Lists the headers of a response with a status, except the common ones. */
-function headerNames(
+function listHeaderNames(
   { responses }: Operation,
   status: string,
   { headers = [] }: ResponseDescription,
@@ -115,7 +115,7 @@ function headerNames(
   const successResponse = responses[200];
   const successHeaders = typeof successResponse === 'object' ? (successResponse.headers ?? []) : [];
   const isCacheable = 304 in responses && (status === '200' || status === '304');
-  // A deprecated operation has this header in every response.
+  // A deprecated operation has the headers of its 200 in every response.
   const deprecationHeaders = successHeaders.includes('Deprecation') ? successHeaders : [];
   return [
     ...(requiredHeaders[status] ?? []),
@@ -124,7 +124,7 @@ function headerNames(
   ];
 }
 
-function responseObject(
+function createResponseObject(
   operation: Operation,
   status: string,
   declared: ResponseDescription,
@@ -132,18 +132,22 @@ function responseObject(
 ) {
   const content =
     status >= '400' && declared.body === undefined
-      ? errorContent(operation, status)
-      : { ...responseSchemas(operation, declared), ...gatewayContent(status) };
+      ? createErrorContent(operation, status)
+      : { ...findResponseSchemas(operation, declared), ...createGatewayContent(status) };
   const accessHeaders =
     operation.access === 'session'
       ? pageHeaders
       : [...corsHeaders, ...(hasDataPage(operation) ? pageHeaders : [])];
-  const headers = [...headerNames(operation, status, declared), ...commonHeaders, ...accessHeaders];
+  const headers = [
+    ...listHeaderNames(operation, status, declared),
+    ...commonHeaders,
+    ...accessHeaders,
+  ];
   const bodies = Object.entries(content).map(([mediaType, schema]) => [
     mediaType,
     {
       schema: writer.write(schema, 'output'),
-      ...responseExamples(examples, operation.id, status, mediaType),
+      ...selectResponseExamples(examples, operation.id, status, mediaType),
     },
   ]);
   return {
@@ -154,18 +158,18 @@ function responseObject(
 }
 
 /** Creates the response objects of an operation by status. */
-export function responseObjects(
+export function createResponseObjects(
   operation: Operation,
   context: DocumentContext,
 ): Readonly<Record<string, unknown>> {
   const responses: Readonly<Record<string, string | ResponseDescription>> = {
-    ...defaultResponses(operation),
+    ...describeDefaultResponses(operation),
     ...operation.responses,
   };
   return Object.fromEntries(
     Object.entries(responses).map(([status, description]) => [
       status,
-      responseObject(
+      createResponseObject(
         operation,
         status,
         typeof description === 'string' ? { description } : description,

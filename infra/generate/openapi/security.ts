@@ -7,7 +7,7 @@ const scopeDescriptions: Readonly<Record<(typeof scopes)[number], string>> = {
 };
 
 /** Returns the security schemes of the API. @param baseUrl without a slash at the end */
-export function securitySchemes(baseUrl: string): Readonly<Record<string, unknown>> {
+export function createSecuritySchemes(baseUrl: string): Readonly<Record<string, unknown>> {
   const token = { tokenUrl: `${baseUrl}/o/token`, scopes: scopeDescriptions };
   return {
     oauth2: {
@@ -40,7 +40,7 @@ export function securitySchemes(baseUrl: string): Readonly<Record<string, unknow
 }
 
 /** Lists the alternative security requirements of an operation; `{}` is the anonymous caller. */
-export function securityRequirements(
+export function listSecurityRequirements(
   operation: Operation,
 ): readonly Readonly<Record<string, readonly string[]>>[] {
   const { access, errorFormat } = operation;

@@ -15,12 +15,12 @@ type ParameterPart = Readonly<Record<string, unknown>> & { readonly name: string
 const minOccurrences = 3;
 
 /** Returns the name of a shared response: for 429, whose phrase is `Too Many Requests`, it is `TooManyRequests`. */
-function responseName(status: string): string {
+function toResponseName(status: string): string {
   return (STATUS_CODES[status] ?? 'Server Error').replaceAll(/\W/g, '');
 }
 
 /** Finds the most frequent part for each name, if it is frequent enough. Parts are JSON strings. */
-function frequentParts(
+function findFrequentParts(
   parts: readonly (readonly [name: string, part: unknown])[],
 ): ReadonlyMap<string, string> {
   const counts = new Map<string, Map<string, number>>();
@@ -52,16 +52,16 @@ export function extractSharedParts(paths: Paths): {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 } {
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
-  const parameters = frequentParts(
+  const parameters = findFrequentParts(
     operations.flatMap((operation) =>
       (operation.parameters ?? []).map((part) => [part.name, part] as const),
     ),
   );
-  const responses = frequentParts(
+  const responses = findFrequentParts(
     operations
       .flatMap((operation) => Object.entries(operation.responses))
       .filter(([status]) => !status.startsWith('2'))
-      .map(([status, part]) => [responseName(status), part] as const),
+      .map(([status, part]) => [toResponseName(status), part] as const),
   );
   const toReference = (
     kind: string,
@@ -82,7 +82,7 @@ export function extractSharedParts(paths: Paths): {
     responses: Object.fromEntries(
       Object.entries(operation.responses).map(([status, part]) => [
         status,
-        toReference('responses', responses, responseName(status), part),
+        toReference('responses', responses, toResponseName(status), part),
       ]),
     ),
   });
@@ -107,7 +107,7 @@ function listReferences(part: unknown): readonly string[] {
 }
 
 /** Selects the components that are referenced directly or indirectly. */
-export function usedComponents(
+export function selectUsedComponents(
   paths: unknown,
   components: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
 ): Readonly<Record<string, Readonly<Record<string, unknown>>>> {

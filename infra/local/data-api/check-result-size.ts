@@ -13,7 +13,7 @@ export type ResultSize = { readonly bytes: number; readonly largestRow: number }
  * @param refusesLargeRows whether to check the limit for rows; sources disagree on whether the Data API still has it
  * @throws ServiceError UnsupportedResultException
  */
-export function checkResultSize(result: WireResult, refusesLargeRows: boolean): ResultSize {
+export function measureResultSize(result: WireResult, refusesLargeRows: boolean): ResultSize {
   let bytes = 0;
   let largestRow = 0;
   for (const row of result.rows) {

@@ -31,10 +31,10 @@ export function checkStatement(sql: string): void {
       `Number of characters in SQLStatement is longer than ${maxCharacters}`,
     );
   }
-  checkStart(sql);
+  checkTokens(sql);
 }
 
-const checkStart = memoize((sql) => {
+const checkTokens = memoize((sql) => {
   if (splitStatements(sql).length > 1) {
     throw new ServiceError('ValidationException', "Multistatements aren't supported.");
   }

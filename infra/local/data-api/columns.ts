@@ -1,6 +1,11 @@
 import type { Session, WireField, WireResult } from '../database/database.ts';
 import type { Column, ColumnOrigin } from './decode-value.ts';
-import { firstCustomTypeId, customType, builtInType, type WireType } from './wire-types.ts';
+import {
+  firstCustomTypeId,
+  describeCustomType,
+  describeBuiltInType,
+  type WireType,
+} from './wire-types.ts';
 
 /** Describes the columns of results. Types that are not built in are read once and cached. */
 export type ColumnReader = {
@@ -17,16 +22,16 @@ export function createColumnReader(timeout: number): ColumnReader {
   const customTypes = new Map<number, WireType>();
 
   async function readType(typeId: number, session: Session): Promise<WireType> {
-    if (typeId < firstCustomTypeId) return builtInType(typeId);
-    const cached = customTypes.get(typeId);
-    if (cached !== undefined) return cached;
+    if (typeId < firstCustomTypeId) return describeBuiltInType(typeId);
+    const cachedType = customTypes.get(typeId);
+    if (cachedType !== undefined) return cachedType;
     const { rows } = await session.query(
       `select typname::text, typtype::text from pg_type where oid = ${typeId}`,
       [],
       timeout,
     );
     const [name, category] = rows[0] ?? [];
-    const type = customType(name ?? `type ${typeId}`, category ?? '');
+    const type = describeCustomType(name ?? `type ${typeId}`, category ?? '');
     customTypes.set(typeId, type);
     return type;
   }
@@ -90,7 +95,7 @@ function toNullability(origin: ColumnOrigin | undefined): number {
 }
 
 /** Returns the metadata of a column as the Data API does, except for precision and scale, which are always 0. */
-export function columnMetadata({ name, type, origin }: Column) {
+export function toColumnMetadata({ name, type, origin }: Column) {
   return {
     arrayBaseColumnType: type.element?.jdbc ?? 0,
     isAutoIncrement: origin?.isAutoIncrement ?? false,

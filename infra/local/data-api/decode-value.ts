@@ -49,11 +49,9 @@ function unsupportedTypeError(type: WireType): ServiceError {
 function decodeScalar(type: WireType, text: string, options: ReturnOptions): Field {
   switch (type.kind) {
     case 'long':
-      return options.longs === 'STRING'
-        ? { stringValue: text }
-        : { longValue: toExactNumber(text) };
+      return options.longs === 'STRING' ? { stringValue: text } : { longValue: toRawNumber(text) };
     case 'double':
-      return { doubleValue: /^-?(?:NaN|Infinity)$/.test(text) ? text : toExactNumber(text) };
+      return { doubleValue: /^-?(?:NaN|Infinity)$/.test(text) ? text : toRawNumber(text) };
     case 'decimal':
       return decodeDecimal(text, options);
     case 'boolean':
@@ -73,15 +71,13 @@ function decodeScalar(type: WireType, text: string, options: ReturnOptions): Fie
 }
 
 /** Returns a value that JSON.stringify writes as a number with all its digits. */
-function toExactNumber(text: string): unknown {
+function toRawNumber(text: string): unknown {
   return JSON.rawJSON(text);
 }
 
 function decodeDecimal(text: string, options: ReturnOptions): Field {
   if (options.decimals === 'STRING' || !/^-?\d+(\.\d+)?$/.test(text)) return { stringValue: text };
-  return text.includes('.')
-    ? { doubleValue: toExactNumber(text) }
-    : { longValue: toExactNumber(text) };
+  return text.includes('.') ? { doubleValue: toRawNumber(text) } : { longValue: toRawNumber(text) };
 }
 
 /** Formats a time as the Data API does: without offset, which is always UTC, and with three or six digits after the second. */

@@ -58,8 +58,8 @@ export function isStatementTimeout(error: unknown): boolean {
 }
 
 /**
- * Converts a thrown value to an error of the Data API. A lost session becomes an error after which clients retry, outside of a
- * transaction. A busy database is an error of the caller, so it becomes one after which they do not.
+ * Converts a thrown value to an error of the Data API. A lost session becomes an error that makes clients retry a call outside
+ * of a transaction. A busy database is the fault of the caller, so it becomes an error that clients do not retry.
  */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;

@@ -3,16 +3,16 @@ import { getErrorMessage } from '../error-message.ts';
 import { startLocalDataApi } from './start-local-data-api.ts';
 
 // Runs the emulator as a separate process. With the argument `sample`, a new database contains the sample. The process prints the
-// URL in a line of JSON. It exits when its parent ends, because that closes standard input.
+// URL in a line of JSON. When its parent ends, standard input closes, and the process exits.
 
 try {
   const template = process.argv[2] === 'sample' ? 'sample' : 'empty';
-  const local = await startLocalDataApi(settings(), template);
+  const emulator = await startLocalDataApi(settings(), template);
   let isClosing = false;
   const stop = (exitCode: number): void => {
     if (isClosing) return;
     isClosing = true;
-    void local.close().finally(() => process.exit(exitCode));
+    void emulator.close().finally(() => process.exit(exitCode));
   };
   process.on('SIGTERM', () => stop(0));
   // Ignored, because Ctrl+C also reaches the parent, which closes standard input when the functions have ended.
@@ -21,8 +21,8 @@ try {
     .on('close', () => stop(0))
     .on('end', () => stop(0))
     .resume();
-  process.stdout.write(`${JSON.stringify({ url: local.url })}\n`);
-  local.opened.catch((error: unknown) => {
+  process.stdout.write(`${JSON.stringify({ url: emulator.url })}\n`);
+  emulator.opened.catch((error: unknown) => {
     printError(error);
     stop(1);
   });

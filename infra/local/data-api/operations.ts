@@ -8,12 +8,12 @@ import type {
   WireResult,
 } from '../database/database.ts';
 import { bindParameters } from './bind-parameters.ts';
-import { columnMetadata, createColumnReader } from './columns.ts';
+import { toColumnMetadata, createColumnReader } from './columns.ts';
 import type { Counters } from './counters.ts';
 import { decodeValue, type ReturnOptions } from './decode-value.ts';
 import { isStatementTimeout, ServiceError } from './errors.ts';
 import { formatRecords } from './format-records.ts';
-import { checkResultSize } from './check-result-size.ts';
+import { measureResultSize } from './check-result-size.ts';
 import { localClusterArn, localDatabaseName, findRoleOfSecret } from './local-names.ts';
 import type {
   BatchExecuteRequest,
@@ -115,7 +115,7 @@ export function createOperations(options: OperationOptions) {
   }
 
   async function toResponse(result: WireResult, session: Session, request: ExecuteRequest) {
-    const size = checkResultSize(result, options.refusesLargeRows);
+    const size = measureResultSize(result, options.refusesLargeRows);
     counters.countResult(size.bytes, size.largestRow);
     if (result.fields.length === 0) {
       return { generatedFields: [], numberOfRecordsUpdated: result.affected };
@@ -135,23 +135,23 @@ export function createOperations(options: OperationOptions) {
     const records = result.rows.map((row) =>
       columns.map((column, index) => decodeValue(column, row[index] ?? null, returnOptions)),
     );
-    const metadata = includesMetadata ? { columnMetadata: columns.map(columnMetadata) } : {};
+    const metadata = includesMetadata ? { columnMetadata: columns.map(toColumnMetadata) } : {};
     return { records, numberOfRecordsUpdated: 0, ...metadata };
   }
 
   async function batchExecute(request: BatchExecuteRequest) {
     checkStatement(request.sql);
     const parameterSets = request.parameterSets ?? [];
-    const runAll = async (session: Session): Promise<void> => {
+    const runParameterSets = async (session: Session): Promise<void> => {
       for (const parameters of parameterSets.length === 0 ? [[]] : parameterSets) {
         await runStatement(session, request.sql, parameters, 'stop');
       }
     };
     await runInSession(request, 'stop', async (session) => {
-      if (request.transactionId != null) return runAll(session);
+      if (request.transactionId != null) return runParameterSets(session);
       // A batch without a transaction id is a transaction of its own.
       await session.query('begin', [], options.statementTimeout);
-      await runAll(session);
+      await runParameterSets(session);
       await session.endTransaction('commit');
     });
     return { updateResults: parameterSets.map(() => ({ generatedFields: [] })) };
@@ -202,7 +202,7 @@ function requireRole(target: Target): DatabaseRole {
   return role;
 }
 
-/** Checks the name of the database. It is required, because it is not known what the Data API does without one. */
+/** Checks the name of the database. Outside of a transaction it is required, because it is not known what the Data API does without it. */
 function checkDatabase({ database, transactionId }: Target): void {
   if (database == null || database === '') {
     if (transactionId != null) return;

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Settings } from '../../../lib/settings.ts';
 import { lockDataFolder } from '../data-folder.ts';
 import type { Database } from '../database/database.ts';
-import { openEmbedded } from '../database/embedded.ts';
-import { openNative } from '../database/native.ts';
+import { openEmbeddedPostgres } from '../database/embedded.ts';
+import { openNativePostgres } from '../database/native.ts';
 import type { TemplateName } from '../database/template.ts';
 import { createFileSecretStore } from '../secrets/secret-store.ts';
 import { startDataApiEmulator } from './emulator.ts';
@@ -28,15 +28,15 @@ export async function startLocalDataApi(
 ): Promise<LocalDataApi> {
   const folder = await lockDataFolder(settings.dataDirectory);
   try {
-    const opening: Promise<Database> =
+    const databasePromise: Promise<Database> =
       settings.databaseUrl === undefined
-        ? openEmbedded({ directory: path.join(folder.directory, 'database'), template })
-        : openNative({ url: settings.databaseUrl });
-    const opened = opening.then(() => undefined);
+        ? openEmbeddedPostgres({ directory: path.join(folder.directory, 'database'), template })
+        : openNativePostgres({ url: settings.databaseUrl });
+    const opened = databasePromise.then(() => undefined);
     // Prevents an unhandled rejection: requests report the error, but perhaps none has come yet.
     opened.catch(() => undefined);
     const server = await startDataApiEmulator({
-      database: deferDatabase(opening),
+      database: deferDatabase(databasePromise),
       secrets: createFileSecretStore(path.join(folder.directory, 'secrets.json')),
       exportFolder: settings.exportFolder,
     });
@@ -46,7 +46,7 @@ export async function startLocalDataApi(
       opened,
       close: async () => {
         await server.close();
-        await opening.then(
+        await databasePromise.then(
           (database) => database.close(),
           () => undefined,
         );
@@ -60,9 +60,9 @@ export async function startLocalDataApi(
 }
 
 /** Wraps a database that is being opened. Its callers wait until it is open. */
-function deferDatabase(opening: Promise<Database>): Database {
+function deferDatabase(databasePromise: Promise<Database>): Database {
   return {
-    borrowSession: async (role) => (await opening).borrowSession(role),
-    close: async () => (await opening).close(),
+    borrowSession: async (role) => (await databasePromise).borrowSession(role),
+    close: async () => (await databasePromise).close(),
   };
 }

@@ -39,7 +39,7 @@ type OpenTransaction = {
 
 export type Transactions = {
   readonly begin: (role: DatabaseRole) => Promise<string>;
-  /** Runs a call in a transaction, unless another call is running in it. @throws ServiceError */
+  /** Runs a call in a transaction. @throws ServiceError, also if another call is running in it */
   readonly use: <T>(
     id: string,
     role: DatabaseRole,

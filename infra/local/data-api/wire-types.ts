@@ -131,10 +131,10 @@ const arrayJdbcType = 2003;
 export const firstCustomTypeId = 16_384;
 
 /** Describes a built-in type. Values of types that are not listed above are returned as text. @param typeId pg_type.oid */
-export function builtInType(typeId: number): WireType {
+export function describeBuiltInType(typeId: number): WireType {
   const elementId = arrayElementIds[typeId];
   if (elementId !== undefined) {
-    const element = builtInType(elementId);
+    const element = describeBuiltInType(elementId);
     return { name: `_${element.name}`, kind: element.kind, jdbc: arrayJdbcType, element };
   }
   const scalar = scalarTypes[typeId];
@@ -149,6 +149,6 @@ export function builtInType(typeId: number): WireType {
  * Describes a type that is not built in. Values of enumerations are returned as text; types of extensions are not supported.
  * @param category pg_type.typtype
  */
-export function customType(name: string, category: string): WireType {
+export function describeCustomType(name: string, category: string): WireType {
   return { name, kind: category === 'e' ? 'string' : 'unsupported', jdbc: 1111 };
 }

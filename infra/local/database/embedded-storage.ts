@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { openDatabaseThread, type DatabaseThread } from './embedded-thread.ts';
+import { startDatabaseThread, type DatabaseThread } from './embedded-thread.ts';
 import { setupStatements } from './setup.ts';
 import { extractTar } from './tar.ts';
 import { ensureTemplate, findTemplate, type TemplateName } from './template.ts';
@@ -16,14 +16,14 @@ export type EmbeddedStorage = {
 };
 
 /** Opens the embedded database in its folder, or creates one from a template. */
-export async function openEmbeddedThread(storage: EmbeddedStorage): Promise<DatabaseThread> {
+export async function openOrCreateDatabase(storage: EmbeddedStorage): Promise<DatabaseThread> {
   const { directory } = storage;
   if (directory === undefined) {
     const archive = storage.archive ?? (await readFile(await findTemplateFile(storage)));
-    return openDatabaseThread({ kind: 'in memory', template: archive });
+    return startDatabaseThread({ kind: 'in memory', template: archive });
   }
   await createIfMissing(directory, storage);
-  return openDatabaseThread({ kind: 'in folder', directory });
+  return startDatabaseThread({ kind: 'in folder', directory });
 }
 
 async function findTemplateFile({ template = 'empty' }: EmbeddedStorage): Promise<string> {
@@ -34,7 +34,7 @@ async function findTemplateFile({ template = 'empty' }: EmbeddedStorage): Promis
 }
 
 async function createEmptyTemplate(): Promise<Uint8Array> {
-  const thread = await openDatabaseThread({ kind: 'from nothing' });
+  const thread = await startDatabaseThread({ kind: 'from nothing' });
   try {
     for (const statement of setupStatements) await thread.run(statement);
     return await thread.dump();
@@ -44,8 +44,8 @@ async function createEmptyTemplate(): Promise<Uint8Array> {
 }
 
 /**
- * Creates the database of a folder, if there is none. While it does so, a marker file is beside the folder: a folder whose
- * creation was interrupted is deleted and created again.
+ * Creates the database of a folder, if there is none. During the creation, a marker file is beside the folder. If the marker is
+ * there at the next call, the creation was interrupted, and the folder is deleted and created again.
  */
 async function createIfMissing(directory: string, storage: EmbeddedStorage): Promise<void> {
   const marker = `${directory}.unfinished`;

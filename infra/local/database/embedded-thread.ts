@@ -83,7 +83,7 @@ class ThreadClient {
     await this.#worker.terminate();
   }
 
-  /** Rejects all requests that have no response yet. */
+  /** Marks the thread as ended, and rejects all requests that have no response yet. */
   #end(reason: string): void {
     this.#isAlive = false;
     for (const { reject } of this.#pending.values()) reject(new SessionLost(reason, true));
@@ -92,7 +92,7 @@ class ThreadClient {
 }
 
 /** Starts a thread with the embedded database. @throws SessionLost if the database cannot be opened */
-export async function openDatabaseThread(options: WorkerData): Promise<DatabaseThread> {
+export async function startDatabaseThread(options: WorkerData): Promise<DatabaseThread> {
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
     workerData: options,
     execArgv: [],

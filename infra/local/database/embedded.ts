@@ -6,7 +6,7 @@ import {
   type Session,
   type WireResult,
 } from './database.ts';
-import { openEmbeddedThread, type EmbeddedStorage } from './embedded-storage.ts';
+import { openOrCreateDatabase, type EmbeddedStorage } from './embedded-storage.ts';
 import type { DatabaseThread } from './embedded-thread.ts';
 import { withTimeout } from './with-timeout.ts';
 import { createLeaseQueue, type SessionLease } from './lease-queue.ts';
@@ -29,11 +29,13 @@ const defaultWaitLimit = 20_000;
  * and an open transaction blocks all other callers.
  *
  * A statement cannot be cancelled. After a timeout, the thread of a database on disk is terminated, and the database is opened
- * again with all committed data. A database in memory would lose its data. So the caller gets the error, but the statement
- * continues, blocks other callers, and outside of a transaction its changes are kept.
+ * again with all committed data. A database in memory would lose its data, so its thread is not terminated: the caller gets
+ * the error, but the statement continues and blocks other callers. Outside of a transaction, its changes are even committed.
  */
-export async function openEmbedded(options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
-  const openThread = (): Promise<DatabaseThread> => openEmbeddedThread(options);
+export async function openEmbeddedPostgres(
+  options: EmbeddedOptions = {},
+): Promise<EmbeddedDatabase> {
+  const openThread = (): Promise<DatabaseThread> => openOrCreateDatabase(options);
   const queue = createLeaseQueue(options.waitLimit ?? defaultWaitLimit);
   const isOnDisk = options.directory !== undefined;
   let thread = await openThread();

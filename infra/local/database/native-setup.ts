@@ -4,7 +4,7 @@ import { NativeDatabaseNotReady, roleName, databaseRoles, type DatabaseRole } fr
 import { setRoleSql, setupStatements } from './setup.ts';
 
 const selectServerState = `
-with required as (
+with needed as (
   select unnest($1::text[]) as role_name
 )
 select
@@ -13,21 +13,21 @@ select
   current_database() as database_name,
   exists (select from pg_extension where extname = 'postgis') as has_postgis,
   array(
-    select q.role_name
-    from required q
-    left join pg_roles r on r.rolname = q.role_name
+    select n.role_name
+    from needed n
+    left join pg_roles r on r.rolname = n.role_name
     where r.oid is null
   ) as missing_roles,
   array(
-    select q.role_name
-    from required q
-    join pg_roles r on r.rolname = q.role_name
+    select n.role_name
+    from needed n
+    join pg_roles r on r.rolname = n.role_name
     where not pg_has_role(r.oid, 'member')
   ) as ungranted_roles,
   array(
-    select q.role_name
-    from required q
-    join pg_roles r on r.rolname = q.role_name
+    select n.role_name
+    from needed n
+    join pg_roles r on r.rolname = n.role_name
     where not has_database_privilege(r.oid, current_database(), 'connect, temporary')
   ) as roles_without_access,
   exists (

@@ -33,7 +33,7 @@ const textParser = { getTypeParser: () => (value: string) => value };
  * Opens a database on a native PostgreSQL server.
  * @throws NativeDatabaseNotReady if roles or PostGIS are missing, and the login is not allowed to create them
  */
-export async function openNative(options: NativeOptions): Promise<Database> {
+export async function openNativePostgres(options: NativeOptions): Promise<Database> {
   const waitLimit = options.waitLimit ?? 20_000;
   const pool = new pg.Pool({
     connectionString: options.url,

@@ -20,9 +20,9 @@ const bundle = path.join(
 );
 
 /**
- * Loads PostGIS for a database in which it is already installed, so without its scripts, and without rasters and topology. The
- * whole package has 95 MB, which are decompressed and compiled each time a database is opened. This part is a third of it, and
- * takes half the memory.
+ * Loads PostGIS for a database in which it is already installed, so without its installation scripts. Rasters and topology are
+ * left out too. The whole package has 95 MB, which are decompressed and compiled each time a database is opened. This part is a
+ * third of it, and takes half the memory.
  */
 export async function loadTrimmedPostgis(): Promise<Extension> {
   const key = await computeFingerprint({

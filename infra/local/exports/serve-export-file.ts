@@ -14,7 +14,7 @@ export function isExportRequest({ url = '' }: IncomingMessage): boolean {
   return url.startsWith(`${exportsPath}/`);
 }
 
-/** Serves an export file in place of S3. Answers 403 unless the URL is a valid signed link. */
+/** Serves an export file in place of S3. Answers 403 if the URL is not a valid signed link. */
 export async function serveExportFile(
   { url = '', method }: IncomingMessage,
   response: ServerResponse,

@@ -20,7 +20,7 @@ export function createMemorySecretStore(): SecretStore {
   };
 }
 
-// Only a missing file is an empty store. If another error counted as one, the next write would delete all secrets.
+// Only a missing file counts as an empty store. If any other error did too, the next write would delete all secrets.
 function emptyIfMissing(error: unknown): string {
   if (errorCode(error) === 'ENOENT') return '{}';
   throw error;

@@ -1,6 +1,6 @@
--- Derives relations from the stated ones, for the whole thesaurus. A concept in a scheme without a broader concept is a top concept of the
--- scheme (hasTopConcept). A concept below a scheme is in it (inScheme, from the scheme to the concept). Derived relations that no longer
--- follow from stated ones are deleted. Returns the number of rows written.
+-- Derives relations from the stated ones, for the whole thesaurus. A concept that is in a scheme and has no broader concept is a top
+-- concept of the scheme (hasTopConcept). A concept below a scheme is in it (inScheme, from the scheme to the concept). Derived relations
+-- that no longer follow from stated ones are deleted. Returns the number of rows written.
 create function derive_concept_relations() returns bigint
 language sql
 begin atomic

@@ -1,5 +1,5 @@
--- The thesaurus: concepts, their labels and notes, and their relations. Stated relations come from SKOS files, so that an export can repeat
--- them; derived relations complete the hierarchy.
+-- The thesaurus: concepts, their labels and notes, and their relations. Stated relations are those that imported SKOS files
+-- contain, so that an export can write the same again. Derived relations complete the hierarchy.
 
 create table concept (
   concept_id uuid primary key,

@@ -1,5 +1,5 @@
--- Stores the sets of grants of groups on the features of resource instances, and locks these. Whoever adds features to a resource instance
--- has locked it, so a feature never gets a set without a grant that is stored at the same time.
+-- After changes of grants to groups: locks the resource instances of the grants, and gives their features the new sets of grants. Whoever
+-- adds features to a resource instance has locked it, so a feature never gets a set that lacks a grant stored at the same time.
 -- The deletion of a group locks no resource instances: it holds the lock of rights, which deletions of resource instances take after their
 -- own locks. It changes no features, because a deleted group has no callers; but it adds the sets without the group, which new features
 -- will have.

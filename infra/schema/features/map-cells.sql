@@ -12,7 +12,7 @@ create function map_y(latitude double precision) returns double precision
 language sql immutable
 return 0.5 - ln(tan((latitude + 90) * pi() / 360)) / (2 * pi());
 
--- The number of the column or row at depth 30 with a position; positions outside of the map are at its edge.
+-- The number of the column or row that contains a position, at depth 30. Positions outside of the map are moved to its edge.
 create function map_number(map_position double precision) returns bigint
 language sql immutable
 return floor(least(greatest(map_position * 1073741824, 0), 1073741823))::bigint;

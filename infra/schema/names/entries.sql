@@ -38,8 +38,8 @@ begin atomic
   from generate_series(1, least(cardinality(words), 20)) as p (position);
 end;
 
--- The entries of a name in all languages, with those of its own text. An entry can occur more than once. In PL/pgSQL, so that the planner
--- uses the row estimate of 5.
+-- The entries of a name in all languages, with those of its own text. An entry can occur more than once. The function is in
+-- PL/pgSQL, because the planner inlines SQL functions and then ignores their row estimates, here 5.
 create function entry_of_descriptors(of_graph uuid, descriptors jsonb)
 returns table (is_whole boolean, entry text, source_set_id uuid, nodegroup_ids jsonb)
 language plpgsql immutable rows 5

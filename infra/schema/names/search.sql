@@ -28,7 +28,8 @@ end;
 -- How the names that a caller is shown match folded words: the best match of all languages, and all these names by language. Match 0: the
 -- name is equal; 1: it begins with the words; 2: a later word does; 3: words of the name are similar; their distance is even at the
 -- first word, and odd at later ones.
--- readable: the nodegroups that the caller may read. In PL/pgSQL, so that the plan of the search does not include it.
+-- readable: the nodegroups that the caller may read. The function is in PL/pgSQL, which PostgreSQL does not inline, so that the plan of the
+-- search does not include it.
 create function best_name_match(caller integer, of_graph uuid, descriptors jsonb, readable jsonb, words text)
 returns table (match integer, distance integer, entry text, source_set_id uuid, names jsonb)
 language plpgsql stable rows 1

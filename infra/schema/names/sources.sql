@@ -73,7 +73,7 @@ end
 $$;
 
 -- Whether names that depend on a source are outdated. Most sources occur in no name. Checking more than 200 names would take too long, so
--- these always count as outdated.
+-- the function then returns true without checking.
 create function has_stale_dependants(source uuid) returns boolean
 language plpgsql stable
 as $$

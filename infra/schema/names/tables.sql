@@ -15,9 +15,9 @@ create table name_source (
 -- For replacing the sources of a resource instance, and for finding the names inside a name.
 create index name_source_resource on name_source (resource_id);
 
--- For searching, the sets of nodegroups from which names are built, with the groups to which grants close the resource instances that have
--- these names. Whoever may read a whole set and is in none of its groups may be shown these names. A row is never changed. Two transactions
--- that add the same set both store it, because waiting for each other could end in a deadlock.
+-- For searching, the sets of nodegroups from which names are built. A set also has the groups to which grants close the resource instances
+-- with these names. Whoever may read all nodegroups of a set and is in none of its groups may be shown these names. A row is never changed.
+-- Two transactions that add the same set both store it, because waiting for each other could end in a deadlock.
 create table source_set (
   -- Computed by closed_set_id(open_set_id, closed_groups); without groups it is open_set_id.
   source_set_id uuid not null,

@@ -13,8 +13,8 @@ end
 $$;
 
 -- Slices of a text, numbered from 0, each at most 30,002 bytes; the last one ends with a line break. With them, texts of any size can be
--- read through responses of 1 MiB and rows of 50 KB. It cuts bytes at character boundaries, because substr() of a text counts characters
--- from the start, which is too slow. In PL/pgSQL, so that the planner uses the row estimate of 2.
+-- read through responses of 1 MiB and rows of 50 KB. The function cuts bytes at character boundaries, because substr() of a text counts
+-- characters from the start, which is too slow. It is in PL/pgSQL, so that the planner uses the row estimate of 2.
 create function text_slice(whole text, first_number integer, most integer)
 returns table (slice_number integer, slice text)
 language plpgsql immutable strict rows 2

@@ -26,7 +26,7 @@ create trigger add_concept_uses
   referencing new table as new_tile
   for each statement execute function add_concept_uses();
 
--- The plan is made once for a session. It compares sets instead of joining them, so that it is fast for updates of any size.
+-- The function compares sets instead of joining them, so that its plan, which is made once for a session, is fast for updates of any size.
 create function update_concept_uses() returns trigger
 language plpgsql
 as $$

@@ -131,7 +131,7 @@ begin atomic
 end;
 
 -- Assigns rights to accounts, creates missing rows, and deletes rows that no account uses. Two rows always exist: that of Guest for the
--- anonymous caller, and that of the group of spatial views, which does not include what Guest may read.
+-- anonymous caller, and that of the group Spatial View Reader, which does not include what Guest may read.
 create function assign_rights(changed integer[]) returns void
 language plpgsql
 as $$

@@ -146,7 +146,8 @@ begin atomic
   where p.can_read;
 end;
 
--- Whether a caller may read a nodegroup. In PL/pgSQL, so that the plans of statements do not include a part that they seldom need.
+-- Whether a caller may read a nodegroup. The function is in PL/pgSQL, which PostgreSQL does not inline, so that the plans of statements do
+-- not include a part that they seldom need.
 create function may_read_nodegroup(caller integer, wanted_nodegroup uuid) returns boolean
 language plpgsql stable
 as $$

@@ -22,9 +22,9 @@ begin atomic
   ) as s (viewing, closed, other);
 end;
 
--- Whether callers in these groups see the resource instances of a graph that have this set of grants. is_visible_to_guest: whether a caller
--- whose account has a grant without the right to view, which overrides the grants of its groups, still sees them as Guest. It is decided as
--- in effective_resource_grant; an unknown set is closed.
+-- Whether callers in these groups see the resource instances of a graph that have this set of grants. is_visible_to_guest is for a
+-- caller whose account has its own grant without the right to view. Such a grant overrides those of its groups, and the column says whether
+-- the caller still sees the resource instances as Guest. Both are decided as in effective_resource_grant; an unknown set is closed.
 create function visibility_by_grant_set(
   of_set uuid,
   of_graph uuid,

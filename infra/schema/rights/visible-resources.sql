@@ -44,8 +44,8 @@ begin atomic
   group by g.resource_id;
 end;
 
--- The resource instances with grants for the caller, or for Guest if they apply, and whether they are visible. In PL/pgSQL, so that
--- the plans of statements do not include it for the many callers without grants.
+-- The resource instances with grants for the caller, or for Guest if they apply, and whether they are visible. The function is in
+-- PL/pgSQL, which PostgreSQL does not inline, so that the plans of statements do not include it for the many callers without grants.
 create function granted_resource(caller integer)
 returns table (resource_id uuid, can_view boolean)
 language plpgsql stable rows 100

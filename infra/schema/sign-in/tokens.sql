@@ -6,7 +6,7 @@ begin atomic
 end;
 
 -- Whether a token family is valid: not revoked or expired, its account is active, and no later change of the account or application
--- invalidates it. In PL/pgSQL, because every request calls it.
+-- invalidates it. The function is in PL/pgSQL, which caches the plan, because every request calls it.
 create function is_token_family_valid(token_family uuid) returns boolean
 language plpgsql stable
 as $$

@@ -7,13 +7,13 @@ export const detailedZoom = 4;
 
 /**
  * Creates the style below the records: the land and the borders of the world.
- * @param outlines the URL of GeoJSON with both
+ * @param outlinesUrl the URL of GeoJSON with both
  */
-export function createBaseStyle(outlines: string, colours: MapColours): StyleSpecification {
+export function createBaseStyle(outlinesUrl: string, colours: MapColours): StyleSpecification {
   return {
     version: 8,
     sources: {
-      world: { type: 'geojson', data: outlines, tolerance: 0.2, attribution: 'Natural Earth' },
+      world: { type: 'geojson', data: outlinesUrl, tolerance: 0.2, attribution: 'Natural Earth' },
     },
     layers: [
       { id: 'water', type: 'background', paint: { 'background-color': colours.water } },

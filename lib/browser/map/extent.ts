@@ -4,7 +4,7 @@ import { LngLatBounds, type LngLatLike, type MapLibreMap } from 'maplibre-gl';
 import { visibleLayerIds } from './map-records.ts';
 import type { Model } from './models.ts';
 
-/** Moves the map to the records once the tiles of the whole world are loaded, which show where the records are. */
+/** Waits until the tiles of the whole world are loaded, and moves the map to the records in them. */
 export function showAllRecords(map: MapLibreMap, models: readonly Model[], maxZoom: number): void {
   void map.once('idle', () => {
     const features = map.queryRenderedFeatures({ layers: [...visibleLayerIds(map, models)] });

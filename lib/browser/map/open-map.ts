@@ -60,7 +60,7 @@ export async function openMap(element: HTMLElement, options: MapOptions): Promis
     reportError(error);
     if (ownStyle === undefined || isStyleLoaded(map)) return;
     ownStyle = undefined;
-    // No style is loaded with which MapLibre could compare the next one.
+    // Otherwise MapLibre would compare the next style with this one, which is not loaded.
     map.setStyle(null);
     drawStyle();
   });
@@ -89,7 +89,7 @@ function isStyleLoaded(map: MapLibreMap): boolean {
 function applyStyle(map: MapLibreMap, models: readonly Model[], options: MapOptions): void {
   const colours = readColours();
   const { tiles, ownStyle, outlines } = options;
-  const hidden = options.isWholePage ? readHiddenLayers() : [];
+  const hiddenLayers = options.isWholePage ? readHiddenLayers() : [];
   const style =
     ownStyle ?? createBaseStyle(outlines[map.getZoom() < detailedZoom ? 0 : 1], colours);
   map.setStyle(style, {
@@ -109,7 +109,7 @@ function applyStyle(map: MapLibreMap, models: readonly Model[], options: MapOpti
         ...models.flatMap((model, position) =>
           createRecordLayers(model, {
             position,
-            isHidden: hidden.includes(model.layer),
+            isHidden: hiddenLayers.includes(model.layer),
             colours,
             font: fontOf(next),
           }),
@@ -131,12 +131,12 @@ function fontOf({ layers }: StyleSpecification): readonly string[] {
 }
 
 /** Replaces the coarse outlines by the detailed ones once the map is zoomed in. */
-function loadDetailedOutlines(map: MapLibreMap, outlines: string): void {
+function loadDetailedOutlines(map: MapLibreMap, outlinesUrl: string): void {
   const load = (): void => {
     if (map.getZoom() < detailedZoom) return;
     map.off('zoomend', load);
     const source = map.getSource<GeoJSONSource>('world');
-    void source?.setData(outlines);
+    void source?.setData(outlinesUrl);
   };
   map.on('zoomend', load);
 }

@@ -10,13 +10,14 @@ import {
   ConceptTooDeep,
 } from '../../serializers/concepts/concept-json.ts';
 import { rdfFormats } from '../../serializers/rdf/rdf-formats.ts';
-import { isRdfFormat } from '../../rdf/formats.ts';
+import { isRdfFormatName } from '../../rdf/formats.ts';
 import type { ResponseLimit } from '../responses/limits.ts';
 import type { FormatName } from '../negotiation/formats.ts';
 
 /** A concept, and the graph of all concepts that its document contains. */
 export type ConceptWithRelatives = {
   readonly graph: ConceptGraph;
+  /** The requested concept. */
   readonly top: LinkedConcept;
   /** The ids of the direct members, if it is a collection. */
   readonly members: readonly string[];
@@ -35,7 +36,7 @@ export function createConceptWriter(
   { graph, top, members }: ConceptWithRelatives,
   { format, options }: Pick<ConceptDocumentOptions, 'format' | 'options'>,
 ): ConceptWriter {
-  return isRdfFormat(format)
+  return isRdfFormatName(format)
     ? createConceptSkosWriter(graph, top, members, options, rdfFormats[format])
     : createConceptJsonWriter(graph, top, options);
 }

@@ -10,7 +10,7 @@ import { readContents } from '../../queries/concepts/read-contents.ts';
 import { buildConceptGraph } from '../../serializers/concepts/concept-graph.ts';
 import { writeConcept } from '../../serializers/concepts/concept-writer.ts';
 import { ConceptTooDeep } from '../../serializers/concepts/concept-json.ts';
-import { isRdfFormat } from '../../rdf/formats.ts';
+import { isRdfFormatName } from '../../rdf/formats.ts';
 import { alternateFormatLinks } from '../responses/alternate-links.ts';
 import { linkHeader } from '../responses/link-header.ts';
 import { documentResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
@@ -54,7 +54,8 @@ const minBytesPerEntry = { json: 290, rdf: 60 };
 /**
  * Handles GET /rdm/concepts/{id}: one concept with its relatives.
  * A caller may read either the whole thesaurus or nothing of it. In the second case the error does not reveal whether the id exists.
- * The graph of concepts is read before the response starts, so that its size can be estimated. The contents are read while it is sent.
+ * The graph of concepts is read before the response starts, so that the size of the response can be estimated. The contents of the concepts
+ * are read while the response is sent.
  * @throws ResponseTooLarge, NotFound, AuthenticationRequired
  */
 export async function getConcept(
@@ -64,10 +65,10 @@ export async function getConcept(
   const { parameters, caller, format, mediaType } = request;
   const { baseUrl } = settings;
   const id = parseConceptId(uuidOrNilUuid(request.path.concept_instance_id));
-  const source = toConceptSource(request, { dataApi, settings });
+  const readOptions = toConceptReadOptions(request, { dataApi, settings });
   const limit = responseLimit(settings);
-  const maxLinks = limit.maxBytes / minBytesPerEntry[isRdfFormat(format) ? 'rdf' : 'json'];
-  const result = await readConcept(source, id, maxLinks);
+  const maxLinks = limit.maxBytes / minBytesPerEntry[isRdfFormatName(format) ? 'rdf' : 'json'];
+  const result = await readConcept(readOptions, id, maxLinks);
   if (!result.mayReadThesaurus) throw notVisibleError(caller, false, conceptNotFoundMessage);
   const headers = {
     ...validatorHeaders(result.etag, result.isLastModifiedFinal ? result.lastModified : null),
@@ -82,7 +83,7 @@ export async function getConcept(
     limit,
   };
   if (result.isTooLarge) {
-    const shallowConcept = await readFewerLevels(source, id, maxLinks);
+    const shallowConcept = await readFewerLevels(readOptions, id, maxLinks);
     throw new ResponseTooLarge(
       smallerDocumentHint(toConceptWithRelatives(shallowConcept, id), documentOptions, true),
       limit.maxBytes,
@@ -96,7 +97,7 @@ export async function getConcept(
     throw new ResponseTooLarge(makeHint(), limit.maxBytes);
   }
   const writer = createConceptWriter(concept, documentOptions);
-  const parts = writeConcept(readContents(source, result, writer.fragments()), writer);
+  const parts = writeConcept(readContents(readOptions, result, writer.listFragments()), writer);
   const body = expectedBytes > maxUnstreamedBytes ? parts : (await Array.fromAsync(parts)).join('');
   return {
     ...withHeaders(documentResponse(mediaType, body), headers),
@@ -114,7 +115,7 @@ function toRelativeOptions(parameters: ConceptParameters): RelativeOptions {
   };
 }
 
-function toConceptSource(
+function toConceptReadOptions(
   { parameters, caller, format, mediaType, header }: ConceptRequest,
   {
     dataApi,
@@ -137,7 +138,7 @@ function toConceptSource(
       ...toRelativeOptions(parameters),
       language: parameters.lang ?? defaultLanguage,
       defaultLanguage,
-      includesStatements: isRdfFormat(format),
+      includesStatements: isRdfFormatName(format),
       representation: JSON.stringify(representation),
       ifNoneMatch: conditions.tags,
       ifModifiedSince: conditions.since,
@@ -162,17 +163,17 @@ const maxRetryLevels = 64;
 
 /** Reads the concept with fewer and fewer levels, until it is small enough. */
 async function readFewerLevels(
-  source: ConceptReadOptions,
+  readOptions: ConceptReadOptions,
   id: ConceptId,
   maxLinks: number,
 ): Promise<LoadedConcept> {
-  const { depthLimit: requestedDepth = maxRetryLevels } = source.request;
+  const { depthLimit: requestedDepth = maxRetryLevels } = readOptions.request;
   for (let depthLimit = Math.min(requestedDepth, maxRetryLevels); depthLimit > 0;) {
-    const request = { ...source.request, depthLimit };
-    const concept = await readConcept({ ...source, request }, id, maxLinks);
+    const request = { ...readOptions.request, depthLimit };
+    const concept = await readConcept({ ...readOptions, request }, id, maxLinks);
     if (!concept.isTooLarge) return concept;
     depthLimit = Math.min(concept.levels - 1, Math.floor(depthLimit / 2));
   }
-  const shallowRequest = { ...source.request, depthLimit: 0 };
-  return readConcept({ ...source, request: shallowRequest }, id, Infinity);
+  const shallowRequest = { ...readOptions.request, depthLimit: 0 };
+  return readConcept({ ...readOptions, request: shallowRequest }, id, Infinity);
 }

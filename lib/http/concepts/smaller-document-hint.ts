@@ -11,7 +11,7 @@ type Change = Partial<
   Pick<ConceptOptions, 'includeParentConcepts' | 'includeRelatedConcepts' | 'depthLimit'>
 >;
 
-/** What can be left out, beginning with the smallest change. */
+/** What can be left out, beginning with the smallest change. With `{}`, only the depth is limited. */
 const changesBySize: readonly Change[] = [
   {},
   { includeRelatedConcepts: false },
@@ -24,7 +24,7 @@ const maxSuggestions = 2;
 /**
  * Suggests parameters that make a document small enough. The size with each suggestion is estimated.
  * @param concept with everything that the document contains, or with fewer levels
- * @param isCut whether the concept has more levels than `concept` contains
+ * @param isCut whether `concept` contains only some of the levels of the document
  */
 export function smallerDocumentHint(
   concept: ConceptWithRelatives,
@@ -62,7 +62,10 @@ type SizeCheck = {
   readonly fits: (overrides: Partial<ConceptOptions>) => boolean;
 };
 
-/** Adds the greatest depth limit that fits to a change. @returns undefined if even the concept alone is too large */
+/**
+ * Adds to a change the greatest depth limit with which the document is small enough.
+ * @returns undefined if even the concept alone is too large
+ */
 function findFittingChange(
   change: Change,
   { includeSubConcepts, depthLimit }: ConceptOptions,

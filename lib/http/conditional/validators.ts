@@ -52,7 +52,7 @@ export function readConditions(
   return { tags: [], since: Number.isNaN(since) ? null : Math.floor(since / 1000) };
 }
 
-/** Leaves out the tag `"*"`, which no response has, so that it does not look like `*`. */
+/** Returns `*` or the tags of the header. The tag `"*"` is left out, because it would look like `*`; no response has it. */
 function parseIfNoneMatch(header: string): ReadConditions['tags'] {
   const tags = parseEntityTags(header) ?? [];
   return tags === 'any' ? ['*'] : tags.map(({ text }) => text).filter((text) => text !== '*');

@@ -161,7 +161,7 @@ function toDocsOperation(
       description: body.description,
       isRequired: body.required,
       mediaTypes: Object.keys(body.content),
-      fields: formFields(body.content['application/x-www-form-urlencoded']),
+      fields: readFormFields(body.content['application/x-www-form-urlencoded']),
     },
     responses: Object.entries(responses).map(([status, item]) => {
       const { description, content } = resolveReference(item, components.responses);
@@ -170,7 +170,7 @@ function toDocsOperation(
   };
 }
 
-function formFields(content: unknown): readonly DocsField[] {
+function readFormFields(content: unknown): readonly DocsField[] {
   if (content === undefined) return [];
   const { properties, required } = formSchema.parse(content).schema;
   return Object.entries(properties).map(([name, { description }]) => ({

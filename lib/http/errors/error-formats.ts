@@ -18,17 +18,20 @@ const maxBytes = 2_000_000;
 
 type ListedError = Omit<InputError, 'code'> & { readonly code: string };
 
-/** Cuts a list of errors, and adds an entry with the number of the errors that are left out. @param count the total */
+/**
+ * Cuts a list of errors, and adds an entry with the number of the errors that are left out.
+ * @param totalCount the number of all errors, including those that are not in `errors`
+ */
 function limitErrors(
   errors: readonly ListedError[],
-  count = errors.length,
+  totalCount = errors.length,
 ): readonly ListedError[] {
   let bytes = 0;
   const listedErrors = errors.slice(0, maxErrors).filter((error) => {
     bytes += Buffer.byteLength(JSON.stringify(error));
     return bytes <= maxBytes;
   });
-  const unlistedCount = count - listedErrors.length;
+  const unlistedCount = totalCount - listedErrors.length;
   if (unlistedCount === 0) return listedErrors;
   const detail = `There are ${unlistedCount} more problems. Fix these first, and send the request again.`;
   const location = errors[0]?.in ?? 'body';

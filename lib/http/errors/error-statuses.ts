@@ -46,7 +46,7 @@ const errorTable: Readonly<Record<string, ErrorTableEntry>> = {
     ...oauthError('invalid_client', 401),
     headers: challengeHeader('Basic realm="oauth"'),
   },
-  // invalid_grant with the status 401 of clients of Arches, and without a challenge (ADR 016).
+  // Not a 400 as in RFC 6749: existing clients expect 401. No HTTP scheme fits, so there is no challenge (ADR 016).
   wrong_password: oauthError('invalid_grant', 401),
   invalid_token: {
     status: 401,

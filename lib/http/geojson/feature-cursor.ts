@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { TileKey } from '../../model/geojson/feature-query.ts';
 import { cursorParameter, encodeCursor } from '../parameters/cursor.ts';
 
-/** A position in the order of tiles: the number of pages before it, and their last tile. */
+/** A position in the order of tiles: the number of pages before it, and the last tile of those pages. */
 export type FeatureCursor = { readonly pagesBefore: number; readonly after: TileKey };
 
 const cursorPattern =

@@ -129,7 +129,7 @@ function nextLinkHeader(
 }
 
 async function* writeFeatures(
-  { firstChunk, remainingChunks }: OpenedFeatures,
+  { firstChunk, readRemainingChunks }: OpenedFeatures,
   writer: FeatureWriter,
 ): AsyncGenerator<string> {
   let count = 0;
@@ -142,6 +142,6 @@ async function* writeFeatures(
   }
   yield writer.start;
   yield* writeBatches(firstChunk);
-  for await (const next of remainingChunks()) yield* writeBatches(next);
+  for await (const chunk of readRemainingChunks()) yield* writeBatches(chunk);
   yield writer.end;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { activityTypes } from '../../queries/history/activity-items.ts';
-import type { ActivityPosition } from '../../queries/history/filtered-activity.ts';
+import type { ActivityPageRequest } from '../../queries/history/filtered-activity.ts';
 import { limitParameter, wholeNumber } from '../parameters/types/numbers.ts';
 
 /** `type`: the type of an item, such as `Create`. An empty value counts as absent. */
@@ -24,6 +24,6 @@ const defaultLimit = 100;
 export function toActivityPage(parameters: {
   readonly cursor?: number | undefined;
   readonly limit?: number | undefined;
-}): ActivityPosition {
+}): ActivityPageRequest {
   return { after: parameters.cursor ?? 0, limit: parameters.limit ?? defaultLimit };
 }

@@ -34,7 +34,7 @@ export type MapTileOptions = MapTileSelection & {
 
 /**
  * Responds with a vector tile. Its entity tag depends on what it shows, so a tile that the caller already has is not made again.
- * @throws NotFound if there is no such tile, and the error of `notVisible`
+ * @throws NotFound if there is no such tile, and the error of `createNotVisibleError`
  */
 export async function respondWithMapTile(
   { caller, languages: readerLanguages, header }: MapTileRequest,
@@ -78,8 +78,11 @@ function cacheControl(
     parameterHeaderPrefixes,
   }: Pick<Settings, 'tileSeconds' | 'parameterHeaderPrefixes'>,
 ): string {
-  const names = [...privateHeaders, ...parameterHeaderPrefixes.map((prefix) => `${prefix}format`)];
-  return tileSeconds === 0 || names.some((name) => header(name) !== undefined)
+  const headerNames = [
+    ...privateHeaders,
+    ...parameterHeaderPrefixes.map((prefix) => `${prefix}format`),
+  ];
+  return tileSeconds === 0 || headerNames.some((name) => header(name) !== undefined)
     ? 'private, no-cache'
     : `public, max-age=${tileSeconds}`;
 }

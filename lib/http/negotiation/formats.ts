@@ -79,7 +79,10 @@ export const featureFormats = ['geojson', 'geojsonseq'] as const;
 /** The formats of a concept, the default first. */
 export const conceptFormats = ['json-ld', 'json', ...otherRdfFormats, 'html'] as const;
 
-/** Joins format names for a sentence: `json-ld, json (business data), xml (RDF/XML) or turtle`. @param titles replace the default ones */
+/**
+ * Joins format names for a sentence: `json-ld, json (business data), xml (RDF/XML) or turtle`.
+ * @param titles that replace the default ones
+ */
 export function joinFormatNames(
   names: readonly FormatName[],
   titles: Readonly<Partial<Record<FormatName, string>>>,

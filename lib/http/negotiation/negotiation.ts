@@ -67,8 +67,8 @@ function negotiateByName(
 
 /**
  * Negotiates the format of a response: by the parameter `format`, then by `Accept`, then the default.
- * @param format the merged parameter; an empty one is an unknown format
- * @param accept the header; if `format` is sent too, it selects only the media type and the profile
+ * @param format the parameter; an empty one is an unknown format
+ * @param accept the header; if `format` is sent too, the header selects only the media type and the profile
  * @param offered the formats of the operation; if `Accept` prefers several equally, the first of them is chosen. `html` is the last, so that
  *   only callers who prefer it to all others get it, such as browsers
  * @param ignoresUnknownAccept whether an `Accept` that matches no format selects the default

@@ -12,7 +12,7 @@ import { timeParameter } from '../parameters/types/times.ts';
 import { convertBoxToDegrees } from './convert-box-to-degrees.ts';
 import { itemCursorParameter } from './item-cursor.ts';
 
-const isOpen = (end: string): boolean => end === '' || end === '..';
+const isOpenEnd = (end: string): boolean => end === '' || end === '..';
 
 function millisecondsOf(end: string): number {
   const { success, data } = timeParameter.safeParse(end);
@@ -24,8 +24,8 @@ function isDatetime(datetime: string): boolean {
   const ends = datetime.split('/');
   const [from = '', to] = ends;
   if (to === undefined) return !Number.isNaN(millisecondsOf(from));
-  if (ends.length > 2 || (isOpen(from) && isOpen(to))) return false;
-  const times = ends.filter((end) => !isOpen(end)).map(millisecondsOf);
+  if (ends.length > 2 || (isOpenEnd(from) && isOpenEnd(to))) return false;
+  const times = ends.filter((end) => !isOpenEnd(end)).map(millisecondsOf);
   const [beginTime = Number.NaN, endTime = beginTime] = times;
   return beginTime <= endTime;
 }
@@ -60,7 +60,7 @@ const crsParameter = z
   .transform((system = 'CRS84') => system)
   .meta({ enum: crsUris, format: 'uri', otherwise: crsUris[0] });
 
-const limitParameter = z
+const itemLimitParameter = z
   .string()
   .refine(
     (text) => /^0*[1-9]\d*$/.test(text),
@@ -79,7 +79,7 @@ export const itemParameters = z.object({
   format: formatParameter('geojson, or html for people.'),
 });
 
-export const itemsParameters = z
+export const itemListParameters = z
   .object({
     bbox: boxCoordinatesParameter.describe(
       `Only features that intersect this box: four numbers (the minimum and the maximum coordinates), or six with heights, which are ignored. ${boxDescription}`,
@@ -89,7 +89,7 @@ export const itemsParameters = z
       'A time, or an interval such as 2020-01-01T00:00:00Z/.. (RFC 3339). Features have no time, so all of them match.',
     ),
     type: geometryTypeParameter.describe(geometryTypeDescription),
-    limit: limitParameter.describe(
+    limit: itemLimitParameter.describe(
       `The maximum number of features, 1 to ${maxLimit}; larger numbers count as ${maxLimit}. A page may have fewer even if there is a next page.`,
     ),
     cursor: itemCursorParameter.describe(
@@ -107,4 +107,4 @@ export const itemsParameters = z
     }
   });
 
-export type ItemsParameters = z.output<typeof itemsParameters>;
+export type ItemListParameters = z.output<typeof itemListParameters>;

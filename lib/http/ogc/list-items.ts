@@ -24,7 +24,7 @@ import type { ValuesByName } from '../request/request.ts';
 import { normaliseBox } from '../geojson/bounding-box.ts';
 import { convertBoxToDegrees } from './convert-box-to-degrees.ts';
 import { encodeItemCursor } from './item-cursor.ts';
-import { defaultLimit, type ItemsParameters } from './item-parameters.ts';
+import { defaultLimit, type ItemListParameters } from './item-parameters.ts';
 import { timestampedResponse, collectionNotFoundError } from './ogc-response.ts';
 
 type ItemsOperation = DataOperation & {
@@ -33,7 +33,7 @@ type ItemsOperation = DataOperation & {
 };
 
 export type ItemsRequest = Pick<
-  OperationRequest<ItemsOperation, ItemsParameters>,
+  OperationRequest<ItemsOperation, ItemListParameters>,
   'parameters' | 'path' | 'caller' | 'mediaType' | 'query'
 >;
 
@@ -133,7 +133,7 @@ export function requireLayer(
   );
 }
 
-function itemsQuery(parameters: ItemsParameters, layer: string, language: string): FeatureQuery {
+function itemsQuery(parameters: ItemListParameters, layer: string, language: string): FeatureQuery {
   const { bbox, 'bbox-crs': boxCrs, type = null, crs, properties = null } = parameters;
   return {
     ...defaultFeatureQuery,

@@ -6,7 +6,7 @@ export type CookieName = `__Host-${string}`;
 const cookieAttributes = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 
 /** Reads the value of a cookie. @param header the header `Cookie`; repeated headers are joined by commas */
-export function cookieValue(header: string | undefined, name: CookieName): string | undefined {
+export function readCookie(header: string | undefined, name: CookieName): string | undefined {
   const prefix = `${name}=`;
   return header
     ?.split(/[;,]/)
@@ -20,12 +20,13 @@ const secretPattern = /^[\w-]{43}$/;
 
 /** Reads the secret in a cookie; undefined if it is missing or does not have the form of `newSecret`. */
 export function readSecretCookie(header: string | undefined, name: CookieName): string | undefined {
-  const value = cookieValue(header, name);
+  const value = readCookie(header, name);
   return value !== undefined && secretPattern.test(value) ? value : undefined;
 }
 
 /**
- * The header that sets a cookie. Scripts cannot read it, and other sites send it only where the browser follows a link or a GET form.
+ * The header that sets a cookie. Scripts cannot read the cookie. In a request from another site, the browser sends it only if the user
+ * follows a link or sends a GET form.
  * @param seconds its lifetime; if absent, the cookie ends with the session of the browser
  */
 export function setCookieHeader(name: CookieName, value: string, seconds?: number): HeaderFields {

@@ -5,7 +5,7 @@ import { signIn, type Credentials, type SignedInAccount } from '../../identity/s
 import type { OperationRequest } from '../operation-handler.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import type { Operation } from '../operation.ts';
-import { readSingleField, parseForm, refuseRepeatedFields } from './form.ts';
+import { readSingleNonEmptyValue, parseForm, refuseRepeatedFields } from './form.ts';
 
 /** The fields of a sign-in by form. */
 export const credentialFields = {
@@ -29,8 +29,8 @@ export function readCredentials(
 ): Credentials {
   const fields = parseForm(body, contentType);
   refuseRepeatedFields(fields, ['username', 'password']);
-  const name = readSingleField(fields, 'username');
-  const password = readSingleField(fields, 'password');
+  const name = readSingleNonEmptyValue(fields, 'username');
+  const password = readSingleNonEmptyValue(fields, 'password');
   if (name === undefined || password === undefined) {
     throw new WrongCredentials('Send the fields username and password as a form in the body.');
   }
@@ -39,7 +39,7 @@ export function readCredentials(
 
 /**
  * Checks the credentials in the form of a request. It issues no token.
- * @throws the errors of readCredentials, checkToken and signIn
+ * @throws the errors of readCredentials, checkCredential and signIn
  */
 export async function signInWithForm(
   {

@@ -39,7 +39,7 @@ export function parseForm(
   return fields;
 }
 
-/** URLSearchParams would silently replace invalid bytes such as `%FF` by U+FFFD. */
+/** Checks percent-encoded bytes, because URLSearchParams silently replaces invalid ones such as `%FF` by U+FFFD. @throws NotUtf8 */
 function checkEncodedBytes(body: string): void {
   for (const { 0: encodedBytes, index } of body.matchAll(/(?:%[89a-f][\da-f])+/gi)) {
     const invalidOffset = invalidUtf8Offset(Buffer.from(encodedBytes.replaceAll('%', ''), 'hex'));
@@ -51,10 +51,10 @@ function checkEncodedBytes(body: string): void {
 
 /** Refuses a form in which one of these fields is repeated. @throws InvalidInput */
 export function refuseRepeatedFields(fields: FormFields, names: readonly string[]): void {
-  const repeated = names.filter((name) => (fields.get(name)?.length ?? 0) > 1);
-  if (repeated.length === 0) return;
+  const repeatedNames = names.filter((name) => (fields.get(name)?.length ?? 0) > 1);
+  if (repeatedNames.length === 0) return;
   throw new InvalidInput(
-    repeated.map((name) => ({
+    repeatedNames.map((name) => ({
       in: 'body',
       pointer: `/${name}`,
       code: 'repeated',
@@ -64,7 +64,7 @@ export function refuseRepeatedFields(fields: FormFields, names: readonly string[
 }
 
 /** Returns the value of a field; undefined if it is empty or repeated. */
-export function readSingleField(fields: FormFields, name: string): string | undefined {
+export function readSingleNonEmptyValue(fields: FormFields, name: string): string | undefined {
   const [value, ...otherValues] = fields.get(name) ?? [];
   return value === '' || otherValues.length > 0 ? undefined : value;
 }

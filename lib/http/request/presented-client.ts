@@ -19,14 +19,15 @@ export function readPresentedClient(
   const address = { addressKey: toAddressKey(sourceAddress) };
   const clientIdInBody = parameters.get('client_id');
   const secretInBody = parameters.get('client_secret');
-  const basic = isBasic(authorization) ? readBasic(authorization) : undefined;
-  if (basic !== undefined) {
-    if (secretInBody !== undefined || (clientIdInBody ?? basic.clientId) !== basic.clientId) {
+  const basicCredentials = isBasic(authorization) ? readBasic(authorization) : undefined;
+  if (basicCredentials !== undefined) {
+    const { clientId, secret } = basicCredentials;
+    if (secretInBody !== undefined || (clientIdInBody ?? clientId) !== clientId) {
       throw new InvalidRequest(
         'Name the application once: in the header Authorization, or in the body.',
       );
     }
-    return { clientId: basic.clientId, secretHash: hashSecret(basic.secret), ...address };
+    return { clientId, secretHash: hashSecret(secret), ...address };
   }
   if (clientIdInBody === undefined) {
     throw new InvalidClient('Name the application: send its client_id in the body.');

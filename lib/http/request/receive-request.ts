@@ -5,7 +5,7 @@ import { settingsIfValid } from '../../settings.ts';
 import type { Operation } from '../operation.ts';
 import { fromGatewayEvent, type HttpRequest } from './request.ts';
 
-/** Reads an event of API Gateway, and opens the log of its request. A middleware reports invalid settings. */
+/** Reads an event of API Gateway, and opens the log of its request. Invalid settings are ignored here: a middleware reports them later. */
 export function receiveRequest(
   { id }: Operation,
   event: APIGatewayProxyEvent,

@@ -16,7 +16,7 @@ export function decodeBody(bytes: Buffer): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Returns the offset of the first byte that is not UTF-8; -1 if all are. */
+/** Returns the offset of the first byte that is not UTF-8; -1 if all bytes are valid. */
 export function invalidUtf8Offset(bytes: Buffer): number {
   if (isUtf8(bytes)) return -1;
   const reencoded = Buffer.from(bytes.toString());

@@ -5,15 +5,15 @@ import type { ValuesByName } from './request.ts';
  * @param pathTemplate of API Gateway, such as `/resources/{first}`
  * @param pathValues the decoded values of its variables, in order
  */
-export function requestTarget(
+export function formatRequestTarget(
   pathTemplate: string,
   pathValues: readonly string[],
   query: ValuesByName,
 ): string {
-  let position = 0;
+  let variableCount = 0;
   const path = pathTemplate.replaceAll(/\{[^{}]+\}/g, () => {
-    position += 1;
-    return encodeURIComponent(pathValues[position - 1] ?? '');
+    variableCount += 1;
+    return encodeURIComponent(pathValues[variableCount - 1] ?? '');
   });
   const parameters = new URLSearchParams(
     [...query].flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),

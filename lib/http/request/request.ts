@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
-import { pathVariables, type PathVariable } from '../operation.ts';
+import { listPathVariables, type PathVariable } from '../operation.ts';
 import { frontSecretHeader, isFromFront, type Front } from './front.ts';
 
 /** Values by name. A repeated name has several values. */
@@ -32,15 +32,15 @@ type SingleValues = Readonly<Record<string, string | undefined>> | null | undefi
 type MultipleValues = Readonly<Record<string, readonly string[] | undefined>> | null | undefined;
 
 function collectValues(
-  multiple: MultipleValues,
-  single: SingleValues,
+  multiValues: MultipleValues,
+  singleValues: SingleValues,
   toKey: (name: string) => string,
 ) {
   const values = new Map<string, readonly string[]>();
-  for (const [name, value] of Object.entries(single ?? {})) {
+  for (const [name, value] of Object.entries(singleValues ?? {})) {
     if (value !== undefined) values.set(toKey(name), [value]);
   }
-  for (const [name, repeatedValues] of Object.entries(multiple ?? {})) {
+  for (const [name, repeatedValues] of Object.entries(multiValues ?? {})) {
     if (repeatedValues !== undefined) values.set(toKey(name), repeatedValues);
   }
   return values;
@@ -67,8 +67,8 @@ function readViewerAddress(headers: ValuesByName, name: string): string | undefi
  * Reads an event of API Gateway (REST, Lambda proxy).
  * @param event has decoded path variables and query values; its `path` is ignored, because it may contain a base path
  * @param fallbackId the id of the request if the event has none
- * @param front sends `address:port` of the caller in a header, which is trusted only together with its secret. Otherwise the address is
- *   the one that API Gateway reports
+ * @param front sends `address:port` of the caller in a header. The header is trusted only if the front also sent its secret; otherwise
+ *   the address is the one that API Gateway reports
  */
 export function fromGatewayEvent(
   event: APIGatewayProxyEvent,
@@ -88,7 +88,7 @@ export function fromGatewayEvent(
     id: event.requestContext?.requestId ?? fallbackId,
     method: event.httpMethod,
     resource: event.resource,
-    pathValues: pathVariables(event.resource).map((name) => variables?.[name] ?? ''),
+    pathValues: listPathVariables(event.resource).map((name) => variables?.[name] ?? ''),
     query: collectValues(
       event.multiValueQueryStringParameters,
       event.queryStringParameters,
@@ -125,7 +125,7 @@ export function readPathVariables<Path extends string>(
   request: HttpRequest,
   path: Path,
 ): Readonly<Record<PathVariable<Path>, string>> {
-  const names = pathVariables(path);
+  const names = listPathVariables(path);
   const values = Object.fromEntries(
     names.flatMap((name, index) => {
       const value = request.pathValues[index];

@@ -3,7 +3,7 @@ import { parseAccountId } from '../../model/accounts/caller.ts';
 import { anonymous, type Principal } from '../../model/accounts/principal.ts';
 import type { HeaderFields } from '../responses/response.ts';
 import { sessionCookieName } from './session-challenge.ts';
-import { cookieValue, deleteCookieHeader, setCookieHeader } from './cookies.ts';
+import { readCookie, deleteCookieHeader, setCookieHeader } from './cookies.ts';
 
 /** What the cookie of a session contains. */
 export type SessionCookie = {
@@ -15,7 +15,7 @@ export type SessionCookie = {
 /** Reads the cookie of a session. @param header the header `Cookie` */
 export function readSessionCookie(header: string | undefined): SessionCookie | undefined {
   const [, secret, digits = ''] =
-    /^([\w-]{43})\.(\d+)$/.exec(cookieValue(header, sessionCookieName) ?? '') ?? [];
+    /^([\w-]{43})\.(\d+)$/.exec(readCookie(header, sessionCookieName) ?? '') ?? [];
   const accountId = parseAccountId(digits);
   return secret === undefined || accountId === undefined ? undefined : { secret, accountId };
 }

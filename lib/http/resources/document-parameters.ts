@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import * as descriptions from '../description/descriptions.ts';
 import type { Shape } from '../../json-ld/resource-shape.ts';
-import type { DocumentForm } from '../../writing/resources/parse-document.ts';
+import type { DocumentFormat } from '../../writing/resources/parse-document.ts';
 import { parsePreferences, readProfiles } from '../negotiation/accept.ts';
 import { chooseShape, profileParameter } from './representation.ts';
 import { booleanWithDefault } from '../parameters/types/booleans.ts';
@@ -14,7 +14,7 @@ const documentDescription =
 const refusedDocumentDescription =
   'The document cannot be stored; all problems are listed. If one has the code shape_unclear, name the shape in Content-Type.';
 
-const formByFormatName: Readonly<Record<string, DocumentForm>> = {
+const documentFormatByName: Readonly<Record<string, DocumentFormat>> = {
   '': 'any',
   'json-ld': 'json-ld',
   jsonld: 'json-ld',
@@ -30,15 +30,17 @@ export const parametersForCreate = z.object({
     .string()
     .optional()
     .transform((name = '', context) => {
-      const form = Object.hasOwn(formByFormatName, name) ? formByFormatName[name] : undefined;
-      if (form !== undefined) return form;
+      const format = Object.hasOwn(documentFormatByName, name)
+        ? documentFormatByName[name]
+        : undefined;
+      if (format !== undefined) return format;
       context.addIssue({
         code: 'custom',
         message: 'must be json-ld, service-json, arches-json, json or xml.',
       });
       return z.NEVER;
     })
-    .meta({ enum: Object.keys(formByFormatName).filter((name) => name !== '') })
+    .meta({ enum: Object.keys(documentFormatByName).filter((name) => name !== '') })
     .describe(
       'The format of the body: json-ld or service-json (arches-json). json also allows business data. json and xml also accept JSON-LD.',
     ),
@@ -134,9 +136,10 @@ export function negotiateJsonLd(
   const accepted = parsePreferences(accept ?? '').filter(({ quality }) => quality > 0);
   const mediaTypes = new Set(accepted.map(({ value }) => value));
   const profiles = accepted.flatMap(readProfiles);
-  const isPlainJson = mediaTypes.has('application/json') && !mediaTypes.has('application/ld+json');
+  const requestsPlainJson =
+    mediaTypes.has('application/json') && !mediaTypes.has('application/ld+json');
   return {
     shape: chooseShape(requestedShape, profiles),
-    mediaType: isPlainJson ? 'application/json' : 'application/ld+json',
+    mediaType: requestsPlainJson ? 'application/json' : 'application/ld+json',
   };
 }

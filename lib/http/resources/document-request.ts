@@ -94,7 +94,7 @@ async function storeAndRespond(
     ...documentToStore,
     settings,
     text: body,
-    form: parameters.format,
+    documentFormat: parameters.format,
     graph: path.graph_id_or_graph_slug,
     shape: readContentTypeShape(header('content-type')),
     unknown: parameters.unknown,

@@ -5,7 +5,7 @@ import { parameterError } from '../parameters/parse-parameters.ts';
 import type { LinkQuery } from '../responses/page-response.ts';
 import type { ResourceCursor } from './resource-cursor.ts';
 
-/** The parameters of a list of resource instances that name a model. */
+/** The parameters that name the model of a list of resource instances. */
 export type ModelParameters = {
   readonly graph?: string | undefined;
   readonly graph_uuid?: string | undefined;
@@ -27,15 +27,15 @@ export type ListRequest = {
 };
 
 /** The id or slug of the requested model; undefined for all. */
-export function requestedModel({
+export function readRequestedModel({
   graph,
   graph_uuid: graphId,
 }: ModelParameters): string | undefined {
   return graphId ?? graph;
 }
 
-/** The parameters of a list that links to its other pages repeat. */
-export function repeatedParameters({ format, parameters }: ListRequest): LinkQuery {
+/** The parameters of a list that are repeated in the links to its other pages. */
+export function pickRepeatedParameters({ format, parameters }: ListRequest): LinkQuery {
   const { limit, graph, graph_uuid: graphId } = parameters;
   return {
     limit,
@@ -44,7 +44,7 @@ export function repeatedParameters({ format, parameters }: ListRequest): LinkQue
   };
 }
 
-/** The error for a model of which the caller may read nothing, or which does not exist. */
+/** The error for a model that does not exist, or of which the caller may read nothing. */
 export function unknownModelError(parameters: ModelParameters): InvalidInput {
   const name = parameters.graph_uuid === undefined ? 'graph' : 'graph_uuid';
   return new InvalidInput([
@@ -68,7 +68,8 @@ export function missingModelError(): InvalidInput {
 }
 
 /**
- * Requires a limit of at least 1, except for all whole resource instances of a model: clients of Arches request them with 0.
+ * Checks that the limit is at least 1. Only a list of whole resource instances may have the limit 0: clients of Arches request all of them
+ * with it.
  * @throws InvalidInput
  */
 export function checkLimit(

@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../errors.ts';
 import { parseResourceId } from '../../model/ids.ts';
 import { runQuery } from '../../data-api/query.ts';
-import { listResources, type ListPosition } from '../../queries/resources/list-resources.ts';
+import { listResources, type ListPageRequest } from '../../queries/resources/list-resources.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import { encodeCursor } from '../parameters/cursor.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
@@ -10,8 +10,8 @@ import { pageLink, type LinkQuery } from '../responses/page-response.ts';
 import { withHeaders, type HttpResponse } from '../responses/response.ts';
 import {
   missingModelError,
-  repeatedParameters,
-  requestedModel,
+  pickRepeatedParameters,
+  readRequestedModel,
   unknownModelError,
   type ListRequest,
 } from './list-parameters.ts';
@@ -21,18 +21,21 @@ import { resourceContainerResponse } from './resource-container.ts';
 /** The default limits. Whole resource instances are much larger than ids. */
 const defaultLimits = { ids: 500, resources: 100 };
 
-/** The ids that are read at once for an array of all resource instances of a model (`limit=0`). */
+/** The number of ids that are read at once for an array of all resource instances of a model (`limit=0`). */
 const idsPerPage = 1000;
 
 /** Where a page of the list begins. @throws InvalidInput for the cursor of a search */
-export function toListPosition({ cursor, page = 1 }: ListRequest['parameters']): ListPosition {
+export function toListPosition({ cursor, page = 1 }: ListRequest['parameters']): ListPageRequest {
   if (cursor === undefined) return { kind: 'page', page };
   if (cursor.kind === 'id') return { kind: 'cursor', after: cursor.after };
   const message = 'is the cursor of a search. Send q with the same text, too.';
   throw new InvalidInput([parameterError('cursor', 'invalid', message)]);
 }
 
-const cursorAfter = (id: string): ListPosition => ({ kind: 'cursor', after: parseResourceId(id) });
+const cursorAfter = (id: string): ListPageRequest => ({
+  kind: 'cursor',
+  after: parseResourceId(id),
+});
 
 /**
  * Makes the response with a page of the list: a container of URIs, or an array of whole resource instances.
@@ -49,7 +52,7 @@ export async function listResponse(
     throw new InvalidInput([parameterError('q', 'missing', message)]);
   }
   const isResourceArray = format === 'service-json';
-  const graph = requestedModel(parameters);
+  const graph = readRequestedModel(parameters);
   if (isResourceArray && graph === undefined) throw missingModelError();
   const isUnlimited = parameters.limit === 0;
   const pageLimit = isUnlimited
@@ -73,7 +76,7 @@ export async function listResponse(
   const lastId = fetchedIds.length > pageLimit ? ids.at(-1) : undefined;
   const uri = `${settings.baseUrl}/resources/`;
   const page = position.kind === 'page' ? parameters.page : undefined;
-  const links = neighbourLinks(uri, repeatedParameters(request), page, lastId);
+  const links = neighbourLinks(uri, pickRepeatedParameters(request), page, lastId);
   return isResourceArray
     ? withHeaders(resourceArrayResponse(dataApi, ids, { caller, languages }), linkHeader(links))
     : resourceContainerResponse(uri, ids, links, { format, mediaType, parameters });

@@ -1,7 +1,7 @@
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { HeaderFields } from '../responses/response.ts';
 
-/** API Gateway accepts 10 KB of headers in total. */
+/** The maximum length of one of these headers. API Gateway accepts 10 KB for all headers. */
 const maxCharacters = 3500;
 
 /**

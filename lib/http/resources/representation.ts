@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { InvalidInput } from '../../errors.ts';
 import type { ResourceDocumentOptions } from '../../queries/resources/resource-document.ts';
 import type { Shape } from '../../json-ld/resource-shape.ts';
-import { isRdfFormat } from '../../rdf/formats.ts';
+import { isRdfFormatName } from '../../rdf/formats.ts';
 import { parsePreferences, readProfiles } from '../negotiation/accept.ts';
 import { formats, type resourceAndPageFormats } from '../negotiation/formats.ts';
 
@@ -15,7 +15,7 @@ export type Representation = {
   readonly languages: readonly string[];
 };
 
-/** A representation other than the page. */
+/** A representation other than the HTML page. */
 export type RepresentationForPrograms = Representation & {
   readonly format: Exclude<Representation['format'], 'html'>;
 };
@@ -48,20 +48,21 @@ export function readContentTypeShape(contentType: string | undefined): Shape | u
  * Chooses the shape of a response: by the parameter, then by the profiles of `Accept`. A profile is the name of a shape, or a URI that
  * ends with the name. Unknown profiles are ignored (RFC 6906, section 3).
  */
-export function chooseShape(parameter: Shape | undefined, profiles: readonly string[]): Shape {
-  if (parameter !== undefined) return parameter;
+export function chooseShape(requestedShape: Shape | undefined, profiles: readonly string[]): Shape {
+  if (requestedShape !== undefined) return requestedShape;
   return profiles.some((profile) => isProfileOfShape(profile, 'linked'))
     ? 'linked'
     : 'specification';
 }
 
-/** Returns the options of the query that select the data that a representation needs besides the tiles. */
+/** Returns the query options for the data that a representation needs besides the tiles. */
 export function toDetailOptions({
   format,
   shape,
 }: Representation): Pick<ResourceDocumentOptions, 'detail' | 'includesNames'> {
   if (format === 'html') return { detail: 'page', includesNames: true };
-  if (!isRdfFormat(format)) return { detail: 'tiles', includesNames: format === 'service-json' };
+  if (!isRdfFormatName(format))
+    return { detail: 'tiles', includesNames: format === 'service-json' };
   return shape === 'linked'
     ? { detail: 'names', includesNames: true }
     : { detail: 'concepts', includesNames: false };
@@ -94,7 +95,7 @@ export function alternateRepresentationLinks(
   omitsHiddenNodegroups: boolean,
 ): readonly string[] {
   const representations = offered.flatMap((format) => {
-    const shapes: readonly Shape[] = isRdfFormat(format)
+    const shapes: readonly Shape[] = isRdfFormatName(format)
       ? ['specification', 'linked']
       : ['specification'];
     return shapes.map((shape) => ({ format, shape }));
@@ -104,7 +105,7 @@ export function alternateRepresentationLinks(
     .map(({ format, shape }) => {
       const query = new URLSearchParams({
         format,
-        ...(isRdfFormat(format) ? { profile: shape } : {}),
+        ...(isRdfFormatName(format) ? { profile: shape } : {}),
         ...(omitsHiddenNodegroups ? {} : { hidden: 'false' }),
       });
       const type = contentTypeWithProfile({ format, shape }, formats[format].mediaTypes[0]);
@@ -114,5 +115,5 @@ export function alternateRepresentationLinks(
 
 /** Returns the shape of a representation; `specification` for a format that has only one. */
 function shapeOf({ format, shape }: Representation): Shape {
-  return isRdfFormat(format) ? shape : 'specification';
+  return isRdfFormatName(format) ? shape : 'specification';
 }

@@ -15,7 +15,7 @@ type Reader = {
  * Makes a response with an array of resource instances, which are read while it is sent. Instances that are deleted in the meantime are
  * left out.
  * @param ids of visible resource instances, in order
- * @param findNextIds finds the ids that follow an id, for an array of several pages; none at the end
+ * @param findNextIds finds the ids that follow an id, for an array of several pages; it returns none at the end
  */
 export function resourceArrayResponse(
   dataApi: DataApi,

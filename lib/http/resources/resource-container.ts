@@ -1,4 +1,4 @@
-import { isRdfFormat } from '../../rdf/formats.ts';
+import { isRdfFormatName } from '../../rdf/formats.ts';
 import {
   ldpContainerDocument,
   ldpContainerNode,
@@ -30,7 +30,7 @@ export function resourceContainerResponse(
 ): HttpResponse {
   const memberUris = ids.map((id) => `${uri}${id}`);
   const body =
-    isRdfFormat(format) && format !== 'json-ld'
+    isRdfFormatName(format) && format !== 'json-ld'
       ? rdfFormats[format].write(ldpContainerNode(uri, memberUris))
       : JSON.stringify(ldpContainerDocument(memberUris));
   return withHeaders(documentResponse(mediaType, body), {

@@ -25,7 +25,7 @@ const matchSchema = z
   }));
 
 /** The key of a match, from which `encodeCursor` makes the cursor that continues a search after it. */
-export function matchKey({ kind, distance, entry, resourceId }: MatchPosition): string {
+export function toMatchKey({ kind, distance, entry, resourceId }: MatchPosition): string {
   return JSON.stringify([kind, distance, entry, resourceId]);
 }
 
@@ -34,8 +34,8 @@ export const resourceCursorParameter = cursorParameter.transform(
   (text, context): ResourceCursor | undefined => {
     if (text === undefined) return undefined;
     if (isUuid(text)) return { kind: 'id', after: parseResourceId(text) };
-    const position = matchSchema.safeParse(parseJson(text));
-    if (position.success) return { kind: 'match', after: position.data };
+    const parsedPosition = matchSchema.safeParse(parseJson(text));
+    if (parsedPosition.success) return { kind: 'match', after: parsedPosition.data };
     context.addIssue({ code: 'custom', message: 'is not a cursor from this service.' });
     return z.NEVER;
   },

@@ -9,14 +9,14 @@ import { linkHeader } from '../responses/link-header.ts';
 import { withHeaders, type HttpResponse } from '../responses/response.ts';
 import {
   missingModelError,
-  repeatedParameters,
-  requestedModel,
+  pickRepeatedParameters,
+  readRequestedModel,
   unknownModelError,
   type ListRequest,
 } from './list-parameters.ts';
 import { resourceArrayResponse } from './resource-array.ts';
 import { resourceContainerResponse } from './resource-container.ts';
-import { matchKey } from './resource-cursor.ts';
+import { toMatchKey } from './resource-cursor.ts';
 
 /** The number of matches on a page if the request has no limit. */
 const defaultLimit = 25;
@@ -64,14 +64,14 @@ export async function readMatchPage(
       : []),
   ];
   if (errors.length > 0) throw new InvalidInput(errors);
-  const graph = requestedModel(parameters);
+  const graph = readRequestedModel(parameters);
   const after = cursor?.kind === 'match' ? cursor.after : undefined;
   const result = await read(searchResources(caller, { words, graph, after, limit }));
   if (!result.mayReadGraph) throw unknownModelError(parameters);
   const matches = result.matches.slice(0, limit);
   const lastMatch = result.matches.length > limit ? matches.at(-1) : undefined;
   const lastKey =
-    lastMatch && matchKey({ ...lastMatch, resourceId: parseResourceId(lastMatch.resourceId) });
+    lastMatch && toMatchKey({ ...lastMatch, resourceId: parseResourceId(lastMatch.resourceId) });
   return { ...result, matches, lastKey };
 }
 
@@ -82,13 +82,13 @@ export async function searchResponse(
   context: Pick<DataHandlerContext, 'dataApi' | 'read' | 'settings'>,
 ): Promise<HttpResponse> {
   const { caller, format, languages, parameters } = request;
-  if (format === 'service-json' && requestedModel(parameters) === undefined) {
+  if (format === 'service-json' && readRequestedModel(parameters) === undefined) {
     throw missingModelError();
   }
   const { matches, models, lastKey } = await readMatchPage(words, request, context);
   const { baseUrl } = context.settings;
   const uri = `${baseUrl}/resources/`;
-  const query = { q: words, ...repeatedParameters(request) };
+  const query = { q: words, ...pickRepeatedParameters(request) };
   if (format === 'results') {
     const results = matches.map((match) => toSearchResult(match, { baseUrl, models, languages }));
     const page = pageResponse(results, lastKey, { uri, query, indent: parameters.indent });

@@ -4,7 +4,7 @@ import { formats, type FormatName } from '../negotiation/formats.ts';
  * Links to the same document in other formats, for the header `Link` (RFC 8288; the relation is from HTML).
  * @param uri without a query
  * @param currentFormat the format of the response
- * @param parameters of the request that the links repeat; `true` and undefined are left out
+ * @param parameters of the request that the links repeat; undefined is left out, and so is `true`, the default of all flags
  */
 export function alternateFormatLinks(
   uri: string,

@@ -22,7 +22,10 @@ export function responseLimit({ responseMode, maxStreamMegabytes }: LimitSetting
     : { maxBytes: maxStreamMegabytes * 1_000_000, isJsonEncoded: false };
 }
 
-/** The bytes that no response may exceed, before compression and encoding as JSON: a shorter one can still be refused (`isWithinLimit`). */
+/**
+ * The maximum number of bytes of a response, before it is compressed or encoded as JSON. The encoding as JSON adds bytes, so a shorter
+ * response can still be refused (`isWithinLimit`).
+ */
 export function maxResponseBytes(settings: LimitSettings): number {
   return responseLimit(settings).maxBytes;
 }

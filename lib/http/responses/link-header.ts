@@ -10,12 +10,12 @@ const maxLinkCharacters = 6000;
  * @returns no header if there are no links
  */
 export function linkHeader(links: readonly string[]): HeaderFields {
-  const fitting: string[] = [];
+  const fittingLinks: string[] = [];
   let length = 0;
   for (const link of links.toReversed()) {
     if (length + link.length > maxLinkCharacters) continue;
-    fitting.unshift(link);
+    fittingLinks.unshift(link);
     length += link.length + ', '.length;
   }
-  return fitting.length === 0 ? {} : { Link: fitting.join(', ') };
+  return fittingLinks.length === 0 ? {} : { Link: fittingLinks.join(', ') };
 }

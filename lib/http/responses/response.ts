@@ -24,7 +24,7 @@ export type HttpResponse = {
   readonly headers?: HeaderFields;
   /** Sent instead if the body is too large: a write that is stored must not look like an error. */
   readonly fallback?: HttpResponse;
-  /** Sent last if a streamed body cannot be finished. It makes the text invalid, so that no client mistakes it for complete. */
+  /** Sent last if a streamed body cannot be finished. It makes the body invalid, so that no client takes the body for complete. */
   readonly abortText?: string;
   /** How to request less if the body is too large. It replaces the hint of the operation. */
   readonly tooLargeHint?: () => string;
@@ -56,7 +56,7 @@ export function securityHeaders(): HeaderFields {
     : browserProtectionHeaders;
 }
 
-/** Returns false if the settings are invalid: the response says so, and must be sent. */
+/** Returns false if the settings are invalid, because the response that reports this must still be sent. */
 function isServedByHttps(): boolean {
   try {
     return settings().baseUrl.startsWith('https:');

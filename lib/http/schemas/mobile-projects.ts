@@ -48,7 +48,7 @@ const fieldGraph = z
   })
   .meta({ id: 'FieldGraph', description: 'A resource model, as far as the caller may read it.' });
 
-/** A project for mobile clients. */
+/** A project for mobile clients, which are used in the field. */
 const fieldProject = mobileProjectBody
   .extend({
     bounds: z

@@ -5,13 +5,13 @@ import { maxSlugLength, slugPattern } from '../../model/spatial-views/spatial-vi
 const maxTextLength = 10_000;
 
 const isMissing = ({ input }: { readonly input?: unknown }): boolean => input === undefined;
-const typeErrorMessage = (message: string) => ({
+const typeErrorParams = (message: string) => ({
   error: (issue: { readonly input?: unknown }) => (isMissing(issue) ? 'is required.' : message),
 });
 
-const textSchema = z.string(typeErrorMessage('must be a string.'));
-const booleanSchema = z.boolean(typeErrorMessage('must be true or false.'));
-const idSchema = z.guid(typeErrorMessage('must be a UUID.'));
+const textSchema = z.string(typeErrorParams('must be a string.'));
+const booleanSchema = z.boolean(typeErrorParams('must be true or false.'));
+const idSchema = z.guid(typeErrorParams('must be a UUID.'));
 const descriptionSchema = textSchema.max(
   maxTextLength,
   `must have at most ${maxTextLength} characters.`,
@@ -19,7 +19,7 @@ const descriptionSchema = textSchema.max(
 
 const attributeNodeSchema = z.looseObject(
   { nodeid: idSchema, description: descriptionSchema },
-  typeErrorMessage('must be an object with nodeid and description.'),
+  typeErrorParams('must be an object with nodeid and description.'),
 );
 
 /** The fields of a spatial view that a caller can send, all optional (specification, Spatial view). */
@@ -49,7 +49,7 @@ export const spatialViewFields = z.object({
   attributenodes: z
     .array(
       attributeNodeSchema,
-      typeErrorMessage('must be a list of objects with nodeid and description.'),
+      typeErrorParams('must be a list of objects with nodeid and description.'),
     )
     .min(1, 'must have at least one node.')
     .max(1000, 'must have at most 1000 nodes.')

@@ -2,13 +2,13 @@ import type { InputError } from '../../errors.ts';
 
 const viewsPath = '/api/spatialviews';
 
-/** The errors, by method, for requests to the path of all spatial views that need the id of one. */
+/** The errors for methods that need the id of a spatial view, but were sent to the path of all spatial views. */
 export const missingIdErrors = {
   PUT: missingIdError('PUT', 'change'),
   DELETE: missingIdError('DELETE', 'delete'),
 } as const;
 
-/** The errors, by method, for requests to the path of one spatial view that belong to the path of all. */
+/** The errors for methods that belong to the path of all spatial views, but were sent to the path of one. */
 export const unexpectedIdErrors = {
   POST: {
     in: 'path',

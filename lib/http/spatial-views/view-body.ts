@@ -49,7 +49,7 @@ export function readViewBody(
   };
 }
 
-/** Reports misspelt names of list members. Ignored like other unknown members, they would leave the stored list unchanged. */
+/** Reports misspelt names of list members. If these were ignored like other unknown members, the stored list would stay unchanged. */
 function misspeltListProblems({ values }: BodyMembers): readonly ViewFieldProblem[] {
   const errors = misspeltListErrors(Object.keys(values), spatialViewFields.shape);
   return errors.map(({ pointer, code, detail }) => ({ pointer, code, detail }));

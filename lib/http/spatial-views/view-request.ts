@@ -47,7 +47,7 @@ export function toViewChangeContext(
  * Adds `waitingViews` to the log line of the request if the views still have to be filled. That line starts the function that fills
  * them (infra/aws/spatial-views.yml).
  */
-export function logViewsToFill(changed: ChangedView, { log }: DataHandlerContext): ChangedView {
+export function requestFilling(changed: ChangedView, { log }: DataHandlerContext): ChangedView {
   if (changed.view.isFilling) log.addField('waitingViews', () => 1);
   return changed;
 }

@@ -6,7 +6,7 @@ import type { CompleteBody } from '../responses/response.ts';
 
 /** Encodes the chunks of one response. */
 export type Encoding = {
-  /** The header Content-Encoding; undefined for plain text. */
+  /** The header Content-Encoding; undefined for uncompressed text. */
   readonly name: 'gzip' | undefined;
   /** Encodes the next chunk, so that the receiver can decode it before the following chunk arrives. */
   readonly encodeChunk: (text: string) => Promise<Buffer>;
@@ -23,9 +23,9 @@ const minCompressedBytes = 1024;
 /** The header of a gzip member without a name and a time, from an unknown system (RFC 1952, section 2.3). */
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 /** The last block of deflate, empty (RFC 1951, section 3.2.6). */
-const lastBlock = Buffer.from([0x03, 0x00]);
+const emptyLastBlock = Buffer.from([0x03, 0x00]);
 
-function plainEncoding(): Encoding {
+function identityEncoding(): Encoding {
   return {
     name: undefined,
     encodeChunk: async (text) => Buffer.from(text),
@@ -41,12 +41,12 @@ function gzipEncoding(): Encoding {
   return {
     name: 'gzip',
     encodeChunk: async (text) => {
-      const plain = Buffer.from(text);
-      const body = await deflateAsync(plain, { finishFlush: constants.Z_SYNC_FLUSH });
+      const uncompressed = Buffer.from(text);
+      const body = await deflateAsync(uncompressed, { finishFlush: constants.Z_SYNC_FLUSH });
       const compressed = Buffer.concat([header, body]);
       header = Buffer.alloc(0);
-      bytes += plain.length;
-      checksum = crc32(plain, checksum);
+      bytes += uncompressed.length;
+      checksum = crc32(uncompressed, checksum);
       return compressed;
     },
     encodeEnd: () => {
@@ -54,7 +54,7 @@ function gzipEncoding(): Encoding {
       trailer.writeUInt32LE(checksum, 0);
       // gzip stores the length modulo 2^32.
       trailer.writeUInt32LE(bytes % 2 ** 32, 4);
-      return Buffer.concat([header, lastBlock, trailer]);
+      return Buffer.concat([header, emptyLastBlock, trailer]);
     },
   };
 }
@@ -69,7 +69,7 @@ function acceptsGzip(acceptEncoding: string | undefined): boolean {
 
 /** Chooses the encoding of a response in chunks. @param acceptEncoding the header Accept-Encoding */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
-  return acceptsGzip(acceptEncoding) ? gzipEncoding() : plainEncoding();
+  return acceptsGzip(acceptEncoding) ? gzipEncoding() : identityEncoding();
 }
 
 /** Encodes a complete body: compressed, if the caller accepts gzip and the body is not too small. */
@@ -77,8 +77,8 @@ export async function encodeBody(
   body: CompleteBody,
   acceptEncoding: string | undefined,
 ): Promise<{ readonly name: Encoding['name']; readonly bytes: Buffer }> {
-  const plain = typeof body === 'string' ? Buffer.from(body) : body;
-  if (plain.length < minCompressedBytes || !acceptsGzip(acceptEncoding))
-    return { name: undefined, bytes: plain };
-  return { name: 'gzip', bytes: await gzipAsync(plain) };
+  const uncompressed = typeof body === 'string' ? Buffer.from(body) : body;
+  if (uncompressed.length < minCompressedBytes || !acceptsGzip(acceptEncoding))
+    return { name: undefined, bytes: uncompressed };
+  return { name: 'gzip', bytes: await gzipAsync(uncompressed) };
 }

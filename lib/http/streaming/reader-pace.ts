@@ -23,8 +23,8 @@ export type ReaderPace = {
 };
 
 /**
- * Notices readers that are too slow. Only the time in which the service waits for its reader counts. It is subtracted from a credit, and
- * what the reader takes is added to it.
+ * Notices readers that are too slow. Each reader has a credit of time. The time in which the service waits for the reader is subtracted
+ * from the credit, and time for the bytes that the reader takes is added.
  * @param kilobytesPerSecond the lowest speed that a reader can have for long; 0 accepts every speed
  * @param onTooSlow is called when the credit is used up
  */
@@ -58,8 +58,9 @@ export function watchReader(
         return await pendingWrite;
       } finally {
         clearTimeout(timer);
-        const earned = unreadBytes / bytesPerMillisecond;
-        credit = Math.min(maxCreditMilliseconds, credit - (performance.now() - startedAt) + earned);
+        const earnedMilliseconds = unreadBytes / bytesPerMillisecond;
+        const waitedMilliseconds = performance.now() - startedAt;
+        credit = Math.min(maxCreditMilliseconds, credit - waitedMilliseconds + earnedMilliseconds);
         unreadBytes = 0;
       }
     },

@@ -7,7 +7,7 @@ import type { Transfer } from './transfer.ts';
 
 export type SendOptions = Transfer & {
   readonly encoding: Encoding;
-  /** The limit for all bytes as sent. */
+  /** The limit for the bytes of the whole response, after encoding. */
   readonly maxBytes: number;
 };
 

@@ -84,7 +84,7 @@ async function sendComplete(
   }
 }
 
-/** Logs why a response cannot be finished. @throws ResponseAborted always */
+/** Logs why a response cannot be finished, and destroys the stream if the reader is too slow. @throws ResponseAborted always */
 function abortResponse(
   thrown: unknown,
   { abortSignal }: Transfer,
@@ -98,7 +98,7 @@ function abortResponse(
     log.addField('ServerErrors', () => 1);
     log.error(error);
   }
-  // A reader that takes nothing would keep the buffered bytes, and with them the function.
+  // Otherwise the bytes that are buffered for a reader that takes nothing would keep the function running.
   if (error instanceof ReaderTooSlow) stream.destroy();
   throw new ResponseAborted(code);
 }
@@ -124,7 +124,7 @@ async function sendParts(
     }
     await endStream(startedStream, transfer);
   } catch (error) {
-    // This makes the text invalid, and its end is not sent.
+    // The abort text makes the body invalid. The end of the encoding is not sent.
     if (
       response.abortText !== undefined &&
       !startedStream.destroyed &&

@@ -7,8 +7,8 @@ import type { DataOperation } from '../operation.ts';
 import { streamifyFunction, type LambdaFunction } from './lambda-runtime.ts';
 import { sendResponse } from './send-response.ts';
 
-/** Sends the responses of a request lifecycle as streams. */
-export function streamResponses(lifecycle: RequestLifecycle): LambdaFunction {
+/** Creates the Lambda function that streams the responses of a request lifecycle. */
+export function createStreamedFunction(lifecycle: RequestLifecycle): LambdaFunction {
   return streamifyFunction(async (event, stream, lambdaContext) => {
     const { context, markStarted } = withFirstByteDeadline(lambdaContext);
     const outgoing = await lifecycle(event, context);
@@ -22,7 +22,10 @@ export function createStreamingHandler<
   const O extends DataOperation & { readonly isStreamed: true },
 >(
   operation: OperationWithHandler<O, DataHandlerContext>,
-  options: Pick<HandlerOptions, 'pageError'> = {},
+  options: Omit<HandlerOptions, 'authenticate' | 'addLogFields' | 'createStreamingFunction'> = {},
 ): LambdaHandler {
-  return createDataHandler<O>(operation, { ...options, createStreamingFunction: streamResponses });
+  return createDataHandler<O>(operation, {
+    ...options,
+    createStreamingFunction: createStreamedFunction,
+  });
 }

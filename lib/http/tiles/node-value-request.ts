@@ -6,8 +6,8 @@ import type { HttpResponse } from '../responses/response.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import { parseForm } from '../request/form.ts';
 import { maxBodyBytes } from '../request/request-body.ts';
-import { readSingleFields } from './tile-body.ts';
-import { tileResponse, toTileWrite, type TileRequest } from './tile-request.ts';
+import { readUnrepeatedFields } from './tile-body.ts';
+import { tileResponse, toTileWriteOptions, type TileRequest } from './tile-request.ts';
 
 /**
  * Handles POST /api/node_value/: stores the value of one node, and returns its tile.
@@ -18,7 +18,7 @@ export async function writeNodeValue(
   { dataApi, settings }: DataHandlerContext,
 ): Promise<HttpResponse> {
   const { header, body } = request;
-  const writeOptions = toTileWrite(request, settings, '/api/node_value');
+  const writeOptions = toTileWriteOptions(request, settings, '/api/node_value');
   const value = readNodeValueBody(body, header('content-type'));
   // The text can be a web address, or JSON that contains web addresses.
   const mentions = findMentions(`${JSON.stringify(value)} ${value.text}`);
@@ -40,7 +40,7 @@ function readNodeValueBody(
   contentType: string | undefined,
 ): NodeValueInput {
   const form = parseForm(body, contentType, maxBodyBytes);
-  const fields = readSingleFields(form, [...idFieldNames, 'data', 'operation']);
+  const fields = readUnrepeatedFields(form, [...idFieldNames, 'data', 'operation']);
   const nonEmptyField = (name: string): string | undefined => fields.get(name) || undefined;
   const operation = (nonEmptyField('operation') ?? '').toLowerCase();
   const fieldError = (pointer: string, code: InputError['code'], detail: string): InputError => ({
@@ -69,6 +69,6 @@ function readNodeValueBody(
     tileId: tileId === undefined ? undefined : parseTileId(tileId),
     resourceId: resourceId === undefined ? undefined : parseResourceId(resourceId),
     text: fields.get('data') ?? '',
-    isAppend: operation === 'append',
+    appendsValue: operation === 'append',
   };
 }

@@ -34,7 +34,7 @@ const tileSchema = z.object({
 
 /**
  * Reads a tile from a body: a JSON object, or a form with such an object in the field `data`, as clients of Arches send it.
- * @param pathId the id in the path, if it has one
+ * @param pathId the id of the tile in the path; undefined if the path has none
  * @throws MalformedDocument, InvalidInput, MalformedForm, NotUtf8, UnsupportedMediaType
  */
 export function readTileBody(
@@ -43,7 +43,7 @@ export function readTileBody(
   pathId: string | undefined,
 ): TileInput {
   const text = isForm(contentType)
-    ? readSingleFields(parseForm(body, contentType, maxBodyBytes), ['data']).get('data')
+    ? readUnrepeatedFields(parseForm(body, contentType, maxBodyBytes), ['data']).get('data')
     : body;
   const parsed = tileSchema.safeParse(parseJsonBody(text));
   if (!parsed.success) {
@@ -55,7 +55,7 @@ export function readTileBody(
       })),
     );
   }
-  const { tileid, resourceinstance_id: resource, parenttile_id: parent } = parsed.data;
+  const { tileid, resourceinstance_id: resourceId, parenttile_id: parentTileId } = parsed.data;
   if (pathId !== undefined && !isUuid(pathId)) {
     const detail = `${JSON.stringify(pathId)} is not a valid id of a tile. Send a UUID.`;
     throw new InvalidInput([{ in: 'path', pointer: '/tile_id', code: 'invalid', detail }]);
@@ -66,16 +66,16 @@ export function readTileBody(
   }
   return {
     tileId: parseTileId(pathId ?? tileid ?? randomUUID()),
-    resourceId: resource === undefined ? undefined : parseResourceId(resource),
+    resourceId: resourceId === undefined ? undefined : parseResourceId(resourceId),
     nodegroupId: parsed.data.nodegroup_id,
-    parentTileId: parent == null ? parent : parseTileId(parent),
+    parentTileId: parentTileId == null ? parentTileId : parseTileId(parentTileId),
     sortOrder: parsed.data.sortorder,
     data: parsed.data.data,
   };
 }
 
 /** Reads form fields that must not be repeated. @throws InvalidInput if one is repeated */
-export function readSingleFields(
+export function readUnrepeatedFields(
   form: FormFields,
   names: readonly string[],
 ): ReadonlyMap<string, string> {

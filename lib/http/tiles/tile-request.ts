@@ -5,7 +5,11 @@ import { addPendingReview } from '../../serializers/resources/pending-review.ts'
 import { writeTileRecord } from '../../serializers/tiles/tile-record.ts';
 import { findMentions } from '../../model/change/mentions.ts';
 import type { ChangeResult } from '../../writing/resources/change-request.ts';
-import { changedTile, storeTile, type TileWriteRequest } from '../../writing/tiles/store-tile.ts';
+import {
+  requireChangedTile,
+  storeTile,
+  type TileWriteRequest,
+} from '../../writing/tiles/store-tile.ts';
 import { jsonResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
 import { contentTag, validatorHeaders } from '../conditional/validators.ts';
 import { readExpectedVersion } from '../conditional/read-expected-version.ts';
@@ -20,12 +24,12 @@ import { dryRunResponse } from '../resources/dry-run-response.ts';
 import { pendingReviewHeader } from '../resources/listing-headers.ts';
 import { readTileBody } from './tile-body.ts';
 
-const tileParameters = z.object({
+const tileWriteParameters = z.object({
   dry_run: booleanWithDefault(false).describe(descriptions.dryRun),
   indent: indentParameter,
 });
 
-const tileResponses = {
+const tileWriteResponses = {
   200: {
     description: 'The stored tile record. With dry_run: what would change.',
     body: 'tileWriteResult',
@@ -44,9 +48,9 @@ export const tileWriteDefaults = {
   method: 'POST',
   access: 'secured',
   capability: 'transaction',
-  parameters: tileParameters,
+  parameters: tileWriteParameters,
   requestHeaders: ['If-Match', 'Idempotency-Key'],
-  responses: tileResponses,
+  responses: tileWriteResponses,
 } as const;
 
 /** The members of Operation that describe the body, for operations that write a complete tile. */
@@ -58,18 +62,18 @@ export const tileBodyDefaults = {
 
 /** A request that writes one tile. */
 export type TileRequest<Path> = Pick<
-  OperationRequest<Operation, z.output<typeof tileParameters>>,
+  OperationRequest<Operation, z.output<typeof tileWriteParameters>>,
   'parameters' | 'principal' | 'header' | 'body'
 > & { readonly path: Path };
 
-/** Stores the tile in a request body, and returns it. @throws the errors of toTileWrite, readTileBody and storeTile */
+/** Stores the tile in a request body, and returns it. @throws the errors of toTileWriteOptions, readTileBody and storeTile */
 export async function writeTile(
   request: TileRequest<{ readonly tile_id?: string }>,
   { dataApi, settings }: DataHandlerContext,
 ): Promise<HttpResponse> {
   const { path, header, body } = request;
   const targetPath = path.tile_id === undefined ? '/api/tiles' : `/api/tiles/${path.tile_id}`;
-  const writeOptions = toTileWrite(request, settings, targetPath);
+  const writeOptions = toTileWriteOptions(request, settings, targetPath);
   const tile = readTileBody(body, header('content-type'), path.tile_id);
   const mentions = findMentions(JSON.stringify(tile));
   const result = await storeTile(dataApi, { ...writeOptions, mentions }, tile);
@@ -77,11 +81,11 @@ export async function writeTile(
 }
 
 /**
- * Makes the options of storeTile from a request, without what the body mentions.
+ * Makes the options of storeTile from a request, without `mentions`, which depends on the parsed body.
  * @param path the path of the API to which the request is sent; its idempotency key is valid only there
  * @throws AuthenticationRequired; InvalidInput if the Idempotency-Key is malformed
  */
-export function toTileWrite(
+export function toTileWriteOptions(
   { parameters, header, body = '', ...request }: TileRequest<unknown>,
   settings: DataHandlerContext['settings'],
   path: string,
@@ -103,7 +107,7 @@ export function tileResponse(
   baseUrl: string,
 ): HttpResponse {
   if (parameters.dry_run) return dryRunResponse(result, baseUrl);
-  const tile = changedTile(result);
+  const tile = requireChangedTile(result);
   const record = writeTileRecord(tile, result.resourceId);
   const tag = contentTag('application/json', undefined, record);
   const { pending } = result;

@@ -44,7 +44,7 @@ const prefixes = {
 };
 
 /** Defines a property whose values are nodes. A text as its value is an IRI. */
-const nodeProperty = (iri: string): JsonObject => ({ '@id': iri, '@type': '@id' });
+const defineNodeProperty = (iri: string): JsonObject => ({ '@id': iri, '@type': '@id' });
 
 function defineTerms(
   names: Readonly<Record<string, string>>,
@@ -55,10 +55,10 @@ function defineTerms(
 
 function defineClassTerms({ part, partOf, member, memberOf, classes }: ClassGroup): JsonObject {
   const context = {
-    ...(part === undefined ? {} : { part: nodeProperty(part) }),
-    ...(partOf === undefined ? {} : { part_of: nodeProperty(partOf) }),
-    ...(member === undefined ? {} : { member: nodeProperty(member) }),
-    member_of: nodeProperty(memberOf),
+    ...(part === undefined ? {} : { part: defineNodeProperty(part) }),
+    ...(partOf === undefined ? {} : { part_of: defineNodeProperty(partOf) }),
+    ...(member === undefined ? {} : { member: defineNodeProperty(member) }),
+    member_of: defineNodeProperty(memberOf),
   };
   return defineTerms(classes, (iri) => ({ '@id': iri, '@context': context }));
 }
@@ -70,8 +70,8 @@ const unchangedTerms = {
   id: '@id',
   type: '@type',
   ...otherClasses,
-  ...defineTerms(nodeProperties, (name) => nodeProperty(`crm:${name}`)),
-  conforms_to: nodeProperty('dcterms:conformsTo'),
+  ...defineTerms(nodeProperties, (name) => defineNodeProperty(`crm:${name}`)),
+  conforms_to: defineNodeProperty('dcterms:conformsTo'),
   format: 'dc:format',
 };
 
@@ -80,13 +80,13 @@ export const linkedArtContext: JsonObject = {
   ...Object.assign({}, ...classGroups.map(defineClassTerms)),
   ...defineTerms(literalProperties, (name) => `crm:${name}`),
   ...defineTerms(dateTimeProperties, (name) => ({ '@id': `crm:${name}`, '@type': 'xsd:dateTime' })),
-  ...Object.fromEntries(linkedArtRelations.map((name) => [name, nodeProperty(`la:${name}`)])),
-  during: nodeProperty('crm:P10_falls_within'),
+  ...Object.fromEntries(linkedArtRelations.map((name) => [name, defineNodeProperty(`la:${name}`)])),
+  during: defineNodeProperty('crm:P10_falls_within'),
   assigned_property: { '@id': 'crm:P177_assigned_property_of_type', '@type': '@vocab' },
-  broader: nodeProperty('skos:broader'),
-  narrower: nodeProperty('skos:narrower'),
-  caused: nodeProperty('sci:O13_triggers'),
-  caused_by: nodeProperty('sci:O13i_is_triggered_by'),
+  broader: defineNodeProperty('skos:broader'),
+  narrower: defineNodeProperty('skos:narrower'),
+  caused: defineNodeProperty('sci:O13_triggers'),
+  caused_by: defineNodeProperty('sci:O13i_is_triggered_by'),
   notation: 'skos:notation',
   _label: 'rdfs:label',
 };
@@ -96,7 +96,7 @@ export const earlierLinkedArtContext: JsonObject = {
   ...unchangedTerms,
   ...earlierClasses,
   ...defineTerms(dateTimeProperties, (name) => `crm:${name}`),
-  exact_match: nodeProperty('skos:exactMatch'),
+  exact_match: defineNodeProperty('skos:exactMatch'),
   note: 'crm:P3_has_note',
   label: 'rdfs:label',
   value: 'rdf:value',

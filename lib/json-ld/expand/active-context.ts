@@ -1,9 +1,9 @@
 import type { Iri } from '../../rdf/terms.ts';
 import type { JsonObject } from '../../model/datatypes/values/json-values.ts';
 
-/** A context as written in a document, with its pointer. */
+/** The context in the definition of a term, as written, with its pointer. */
 export type ScopedContext = {
-  readonly local: unknown;
+  readonly localContext: unknown;
   readonly pointer: string;
 };
 

@@ -15,7 +15,7 @@ export class ContextDraft {
   /** The terms of the local context whose definition has begun. */
   readonly states = new Map<string, 'being defined' | 'defined'>();
   /** The terms of the local context, with their definitions as written. */
-  readonly local: ReadonlyMap<string, unknown>;
+  readonly localDefinitions: ReadonlyMap<string, unknown>;
   /** Whether the local context is allowed to redefine protected terms of outer contexts. */
   readonly canRedefineProtected: boolean;
   readonly #pointer: string;
@@ -23,7 +23,7 @@ export class ContextDraft {
 
   constructor(
     active: ActiveContext,
-    local: ReadonlyMap<string, unknown>,
+    definitions: ReadonlyMap<string, unknown>,
     options: {
       readonly pointer: string;
       readonly canRedefineProtected: boolean;
@@ -35,7 +35,7 @@ export class ContextDraft {
     this.vocabulary = active.vocabulary;
     this.language = active.language;
     this.isIncomplete = active.isIncomplete;
-    this.local = local;
+    this.localDefinitions = definitions;
     this.canRedefineProtected = options.canRedefineProtected;
     this.#pointer = options.pointer;
     this.#problems = options.problems;

@@ -9,7 +9,7 @@ import { expandIri } from './iris.ts';
 import type { ProblemCollector } from './problem-collector.ts';
 import { resolveIri } from './resolve-iri.ts';
 
-/** The position of a context: in the document itself, or in the definition of a property or a class. */
+/** Where a context is: in the document itself, or in the definition of a property or a class. */
 export type ContextKind = 'embedded' | 'of a property' | 'of a class';
 
 /** The maximum number of terms that are copied between contexts. Only deeply nested contexts are copied. */
@@ -26,16 +26,16 @@ export class ContextProcessor {
   #copiedTermCount = 0;
 
   /**
-   * @param bundled contexts by URL
+   * @param bundledContexts by URL
    * @param base the IRI to which references of the document are relative
    */
   constructor(
     problems: ProblemCollector,
-    bundled: ReadonlyMap<string, JsonObject>,
+    bundledContexts: ReadonlyMap<string, JsonObject>,
     base: Iri | null,
   ) {
     this.#problems = problems;
-    this.#bundledContexts = bundled;
+    this.#bundledContexts = bundledContexts;
     this.initial = createInitialContext(base);
   }
 
@@ -147,7 +147,9 @@ export class ContextProcessor {
       this.#problems.add('document_too_large', '', message);
       return { ...active, isIncomplete: true };
     }
-    for (const [key, read] of keywordEntries) if (terms.delete(key)) read(draft, local[key]);
+    // After this, `terms` has only terms. The draft uses the same map.
+    for (const [key, readEntry] of keywordEntries)
+      if (terms.delete(key)) readEntry(draft, local[key]);
     for (const term of terms.keys()) createTermDefinition(draft, term);
     const { terms: definedTerms, base, vocabulary, language, isIncomplete } = draft;
     return { ...active, terms: definedTerms, base, vocabulary, language, isIncomplete };
@@ -157,23 +159,23 @@ export class ContextProcessor {
 type EntryReader = (draft: ContextDraft, value: unknown) => void;
 
 /** The entries of a context that are not terms, in the order in which they are read. */
-const keywordEntries: readonly (readonly [key: string, read: EntryReader])[] = [
-  ['@version', readVersion],
-  ['@import', readImport],
+const keywordEntries: readonly (readonly [key: string, readEntry: EntryReader])[] = [
+  ['@version', checkVersion],
+  ['@import', refuseImport],
   ['@base', readBase],
   ['@vocab', readVocabulary],
   ['@language', readLanguage],
-  ['@direction', readDirection],
-  ['@propagate', readPropagate],
+  ['@direction', checkDirection],
+  ['@propagate', checkPropagate],
   ['@protected', readProtected],
 ];
 
-function readVersion(draft: ContextDraft, value: unknown): void {
+function checkVersion(draft: ContextDraft, value: unknown): void {
   const number = isLosslessNumber(value) ? Number(value.rawJSON) : value;
   if (number !== 1.1) draft.reportInvalid('@version', 'Only JSON-LD 1.1 is supported: write 1.1.');
 }
 
-function readImport(draft: ContextDraft): void {
+function refuseImport(draft: ContextDraft): void {
   const message =
     '@import is not supported: put the contexts into a list, the imported one before this one.';
   draft.reportInvalid('@import', message, 'unsupported_keyword');
@@ -209,12 +211,12 @@ function readLanguage(draft: ContextDraft, value: unknown): void {
   else draft.reportInvalid('@language', '@language must be a language tag or null.');
 }
 
-function readDirection(draft: ContextDraft, value: unknown): void {
+function checkDirection(draft: ContextDraft, value: unknown): void {
   if (value === null || value === 'ltr' || value === 'rtl') return;
   draft.reportInvalid('@direction', '@direction must be ltr, rtl or null.');
 }
 
-function readPropagate(draft: ContextDraft, value: unknown): void {
+function checkPropagate(draft: ContextDraft, value: unknown): void {
   if (typeof value !== 'boolean')
     draft.reportInvalid('@propagate', '@propagate must be true or false.');
 }

@@ -24,7 +24,7 @@ import {
  */
 export function createTermDefinition(draft: ContextDraft, term: string, depth = 0): void {
   const state = draft.states.get(term);
-  if (state === 'defined' || !draft.local.has(term)) return;
+  if (state === 'defined' || !draft.localDefinitions.has(term)) return;
   if (state === 'being defined' || depth > maxNesting) {
     draft.reportInvalid(
       term,
@@ -57,7 +57,7 @@ class TermBuilder {
 
   /** @throws InvalidTermError */
   define(previous: TermDefinition | undefined): void {
-    const rawDefinition = this.#draft.local.get(this.#term);
+    const rawDefinition = this.#draft.localDefinitions.get(this.#term);
     if (this.#isIgnored(rawDefinition)) return;
     const source = toDefinitionObject(rawDefinition);
     checkTermKeywords(source);
@@ -88,7 +88,7 @@ class TermBuilder {
 
   #createDefinition(source: JsonObject, iri: string | null, isSimple: boolean): TermDefinition {
     const pointer = `${this.#draft.pointerTo(this.#term)}/@context`;
-    const local = source['@context'];
+    const ownContext = source['@context'];
     return {
       iri,
       isPrefix: isTermPrefix(this.#term, source, iri, isSimple),
@@ -96,7 +96,7 @@ class TermBuilder {
       type: readTermType(source, (text) => this.#expand(text)),
       containers: readTermContainers(source),
       language: readTermLanguage(source),
-      context: local === undefined ? undefined : { local, pointer },
+      context: ownContext === undefined ? undefined : { localContext: ownContext, pointer },
       unsupportedReason: findUnsupportedTermReason(source),
       source,
     };

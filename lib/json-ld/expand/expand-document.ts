@@ -36,7 +36,7 @@ export type ExpansionResult =
     };
 
 export type ExpandOptions = {
-  /** The addresses of the service, without a slash at the end. References are relative to the first. */
+  /** The addresses of the service, without a slash at the end. Relative references are resolved against the first. */
   readonly baseUrls: readonly string[];
 };
 
@@ -52,7 +52,7 @@ export type ExpandOptions = {
 export function expandDocument(document: unknown, { baseUrls }: ExpandOptions): ExpansionResult {
   const problems = new ProblemCollector();
   checkDocument(document, problems);
-  if (problems.has('nested_too_deep')) return refusedResult(problems);
+  if (problems.has('nested_too_deep')) return createRefusedResult(problems);
   const [baseUrl] = baseUrls;
   const base = baseUrl === undefined ? null : `${baseUrl}/`;
   const contexts = new ContextProcessor(problems, bundledContexts(baseUrls), base);
@@ -61,15 +61,16 @@ export function expandDocument(document: unknown, { baseUrls }: ExpandOptions): 
   const node = problems.isEmpty
     ? linkNodes(nodes, { baseUrls, isList: Array.isArray(document), problems })
     : undefined;
-  return node === undefined ? refusedResult(problems) : { kind: 'node', node };
+  return node === undefined ? createRefusedResult(problems) : { kind: 'node', node };
 }
 
-function refusedResult(problems: ProblemCollector): ExpansionResult {
+function createRefusedResult(problems: ProblemCollector): ExpansionResult {
   return { kind: 'refused', problems: problems.firstProblems, count: problems.count };
 }
 
 /**
- * Expands a document (JSON-LD 1.1 API, section 5.1). A part that the algorithm leaves out is a problem, except null.
+ * Expands a document (JSON-LD 1.1 API, section 5.1). The algorithm silently leaves out some parts. Here each of them is a problem, except
+ * null.
  * @param document nested at most `maxNesting` deep
  * @returns the nodes at the top of the document or of its `@graph`. The nodes are not linked yet, and blank nodes still have their ids
  */
@@ -118,7 +119,7 @@ class Expansion implements Expander {
         ? position.active
         : this.contexts.process(
             position.active,
-            termContext.local,
+            termContext.localContext,
             termContext.pointer,
             'of a property',
           );
@@ -174,7 +175,7 @@ class Expansion implements Expander {
   }
 }
 
-/** Whether an object has only its `@graph`. */
+/** Whether an object is the `@graph` of the document: besides it, only `@index` is allowed. */
 function isGraph(expanded: ExpandedObject): boolean {
   return (
     hasKeyword(expanded, '@graph') &&

@@ -122,7 +122,12 @@ function readContextOfObject(
     active = active.previous;
   }
   if (termContext !== undefined) {
-    active = contexts.process(active, termContext.local, termContext.pointer, 'of a property');
+    active = contexts.process(
+      active,
+      termContext.localContext,
+      termContext.pointer,
+      'of a property',
+    );
   }
   return Object.hasOwn(object, '@context')
     ? contexts.process(active, object['@context'], `${position.pointer}/@context`, 'embedded')
@@ -150,7 +155,12 @@ function readContextsOfTypes(
     for (const type of types.toSorted()) {
       const termContext = activeForTypes.terms.get(type)?.context;
       if (termContext === undefined) continue;
-      active = contexts.process(active, termContext.local, termContext.pointer, 'of a class');
+      active = contexts.process(
+        active,
+        termContext.localContext,
+        termContext.pointer,
+        'of a class',
+      );
     }
   }
   return active;

@@ -28,14 +28,15 @@ export function groupTopNodes(nodes: readonly IncomingNode[]): readonly TopNode[
 export type RootOptions = {
   /** The addresses of the service, without a slash at the end. */
   readonly baseUrls: readonly string[];
-  /** Whether the document is a list of nodes, which looks like several documents, rather than a graph. */
+  /** Whether the document is a JSON list. If it has several main nodes, it is then reported as several documents. */
   readonly isList: boolean;
   readonly problems: ProblemCollector;
 };
 
 /**
- * Finds the main node of a document: the node to which no other node refers. If there are several such nodes, the main node is the only
- * resource instance of the service among them; if there is none, the only one among all nodes at the top.
+ * Finds the main node of a document: the node to which no other node refers. If several nodes are unreferenced, the main node is the only
+ * resource instance of the service among them. If every node is referenced, it is the only resource instance of the service among all nodes
+ * at the top.
  * @returns undefined if there is a problem, which is reported
  */
 export function findRoot(
@@ -46,12 +47,12 @@ export function findRoot(
   const referencedIds = referencedIdsOf(topNodes);
   const unreferencedNodes = topNodes.filter(({ id }) => id === '' || !referencedIds.has(id));
   const candidates = unreferencedNodes.length > 0 ? unreferencedNodes : topNodes;
-  const [only, another] = candidates;
-  if (only === undefined) {
+  const [first, another] = candidates;
+  if (first === undefined) {
     problems.add('no_document', '', 'The document describes no node: send an object with an @id.');
     return undefined;
   }
-  if (another === undefined) return only;
+  if (another === undefined) return first;
   const resources = candidates.filter(({ id }) => isResourceUri(id, baseUrls));
   if (resources.length === 1) return resources[0];
   problems.add(

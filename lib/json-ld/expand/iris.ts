@@ -5,8 +5,8 @@ import { isKeyword, hasKeywordForm } from './keywords.ts';
 import type { ProblemLocation } from './problem-collector.ts';
 import { resolveIri } from './resolve-iri.ts';
 
-/** The forms that a text can have besides a compact or an absolute IRI. */
-export type IriForms = {
+/** What a text is allowed to be, besides a compact or an absolute IRI. */
+export type IriOptions = {
   /** A term, or the end of an IRI of the vocabulary. */
   readonly mayBeTerm?: boolean;
   /** A reference relative to the document. */
@@ -25,7 +25,7 @@ type IriContext = Pick<ActiveContext, 'terms' | 'base' | 'vocabulary'>;
 export function expandIri(
   active: IriContext,
   text: string,
-  { mayBeTerm = false, mayBeRelative = false }: IriForms,
+  { mayBeTerm = false, mayBeRelative = false }: IriOptions,
   defineTerm?: DefineTerm,
 ): string | null {
   if (isKeyword(text)) return text;
@@ -56,8 +56,8 @@ function expandCompactIri(
   return isAbsoluteIri(text) ? text : undefined;
 }
 
-/** The form of most IRIs, in which nothing has to be encoded. */
-const plainIri =
+/** Matches most IRIs, namely those in which nothing has to be encoded. */
+const commonIriPattern =
   /^[a-z][a-z\d+.-]*:(?:\/\/[\w.-]+(?::\d+)?(?=[/?#]|$)|(?!\/\/))[\w/?~.!$&'()*+,;=:@-]*(?:#[\w/?~.!$&'()*+,;=:@-]*)?$/i;
 
 /**
@@ -65,7 +65,7 @@ const plainIri =
  * @param text begins with a scheme
  */
 export function encodeIri(text: string): Iri {
-  return plainIri.test(text) ? text : toIri(text);
+  return commonIriPattern.test(text) ? text : toIri(text);
 }
 
 /**
@@ -76,7 +76,7 @@ export function encodeIri(text: string): Iri {
 export function readId(
   active: ActiveContext,
   text: string,
-  { mayBeTerm = false, ...location }: ProblemLocation & Pick<IriForms, 'mayBeTerm'>,
+  { mayBeTerm = false, ...location }: ProblemLocation & Pick<IriOptions, 'mayBeTerm'>,
 ): Iri {
   if (mayBeTerm && isBareName(active, text)) {
     reportUnknownTerm(active, text, location);
@@ -119,7 +119,9 @@ export function readType(
   return type;
 }
 
-/** Whether a text is a plain name that no context defines. JSON-LD expands it relative to the document, but no sender means that. */
+/**
+ * Whether a text is only a name, and no context defines it. JSON-LD would resolve it relative to the document, but no sender intends that.
+ */
 function isBareName(active: ActiveContext, text: string): boolean {
   return !/[/#?:.]/.test(text) && expandIri(active, text, { mayBeTerm: true }) === text;
 }

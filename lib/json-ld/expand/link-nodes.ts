@@ -24,7 +24,7 @@ export function linkNodes(
   if (root === undefined) return undefined;
   const [first] = root.nodes;
   const nodeMap = new NodeMap(nodes);
-  if (topNodes.length === 1 && !nodeMap.hasReferences) return first;
+  if (topNodes.length === 1 && !nodeMap.needsLinking) return first;
   const tree = new TreeBuilder(nodeMap, options.problems);
   const node = tree.unfold(first);
   tree.reportUnreached(topNodes.filter((top) => top !== root));
@@ -48,13 +48,13 @@ class TreeBuilder {
     this.#remainingSize = nodeMap.size + maxCopiedNodes;
   }
 
-  /** Returns a node with all nodes below it, each with its descriptions elsewhere in the document. */
+  /** Returns a node with all nodes below it. Each is merged with its descriptions elsewhere in the document. */
   unfold(node: IncomingNode, depth = 0): IncomingNode {
     if (this.#exceedsLimits(node, depth)) return node;
     const isInCycle = this.#ancestorIds.has(node.id);
     const { types, properties } = isInCycle ? node : this.#descriptionOf(node);
     if (!isInCycle && node.id !== '') this.#ancestorIds.add(node.id);
-    const unfolded = properties.map((property) => ({
+    const linkedProperties = properties.map((property) => ({
       ...property,
       values: property.values.map((value) => {
         if (value.kind === 'node') return this.unfold(value, depth + 1);
@@ -63,10 +63,15 @@ class TreeBuilder {
       }),
     }));
     if (!isInCycle) this.#ancestorIds.delete(node.id);
-    return { ...node, id: isBlankNodeId(node.id) ? '' : node.id, types, properties: unfolded };
+    return {
+      ...node,
+      id: isBlankNodeId(node.id) ? '' : node.id,
+      types,
+      properties: linkedProperties,
+    };
   }
 
-  /** Reports which of these nodes are described, but not in the tree. */
+  /** Reports those of these nodes that have a description but are not in the tree. */
   reportUnreached(otherTopNodes: readonly TopNode[]): void {
     if (!this.#problems.isEmpty) return;
     for (const { id, nodes } of otherTopNodes) {

@@ -14,7 +14,7 @@ export function isScalar(value: unknown): value is Scalar {
   return ['string', 'number', 'boolean'].includes(typeof value) || isLosslessNumber(value);
 }
 
-function lexicalForm(value: Scalar): string {
+function toLexicalForm(value: Scalar): string {
   return typeof value === 'object' ? value.rawJSON : String(value);
 }
 
@@ -27,7 +27,7 @@ function datatypeOfScalar(value: Scalar, lexical: string): Iri | undefined {
 
 /** Converts a scalar into a literal. Its datatype is the given one, otherwise that of the JSON value. */
 export function readScalar(value: Scalar, pointer: string, datatype?: Iri): IncomingLiteral {
-  const lexical = lexicalForm(value);
+  const lexical = toLexicalForm(value);
   const type = datatype ?? datatypeOfScalar(value, lexical);
   return { ...literal(lexical, type === xsd.string ? undefined : type), pointer };
 }
@@ -120,16 +120,16 @@ function getNonNullEntry(
 }
 
 function isJsonType({ activeForTypes }: ExpandedObject, type: unknown): boolean {
-  const [only, another] = asList(type);
-  if (typeof only !== 'string' || another !== undefined) return false;
-  return only === '@json' || activeForTypes.terms.get(only)?.iri === '@json';
+  const [first, another] = asList(type);
+  if (typeof first !== 'string' || another !== undefined) return false;
+  return first === '@json' || activeForTypes.terms.get(first)?.iri === '@json';
 }
 
 function readDatatype(expanded: ExpandedObject, type: ValueEntry): string | undefined {
-  const [only, another] = asList(type.value);
-  if (typeof only === 'string' && another === undefined) {
+  const [first, another] = asList(type.value);
+  if (typeof first === 'string' && another === undefined) {
     const { problems } = expanded.expander;
-    return readType(expanded.activeForTypes, only, { pointer: type.pointer, problems });
+    return readType(expanded.activeForTypes, first, { pointer: type.pointer, problems });
   }
   return refuseEntry(expanded, type, 'The @type of a @value must be one IRI.');
 }

@@ -6,8 +6,8 @@ export type Description = Pick<IncomingNode, 'types' | 'properties'>;
 
 /** Merges the descriptions of one node. A value that several descriptions share occurs once. Repetitions within one description stay. */
 export function mergeDescriptions(descriptions: readonly Description[]): Description {
-  const [only, another] = descriptions;
-  if (only !== undefined && another === undefined) return only;
+  const [first, another] = descriptions;
+  if (first !== undefined && another === undefined) return first;
   const types = new Set<Iri>();
   const properties = new Map<Iri, MergedValues>();
   for (const description of descriptions) {

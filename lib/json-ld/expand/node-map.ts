@@ -44,7 +44,7 @@ export class NodeMap {
   }
 
   /** Whether a reference must be replaced by a description elsewhere in the document, or a node has a blank node id. */
-  get hasReferences(): boolean {
+  get needsLinking(): boolean {
     return (
       this.#hasBlankNodeIds ||
       this.#occurrences

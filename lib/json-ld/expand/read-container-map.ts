@@ -7,7 +7,7 @@ import { isKeyword } from './keywords.ts';
 import { readLanguageText } from './literals.ts';
 import type { Expander, ValuePosition } from './expanded-object.ts';
 
-/** The containers whose values are in an object by key (JSON-LD 1.1, section 4.6). */
+/** The containers whose values are the members of an object, by their keys (JSON-LD 1.1, section 4.6). */
 const mapContainers = ['@language', '@index', '@id', '@type'] as const;
 
 export type MapContainer = (typeof mapContainers)[number];
@@ -86,7 +86,12 @@ function readNodeEntry(
   const nodeContext =
     entry.container === '@id' || termContext === undefined
       ? active
-      : expander.contexts.process(active, termContext.local, termContext.pointer, 'of a class');
+      : expander.contexts.process(
+          active,
+          termContext.localContext,
+          termContext.pointer,
+          'of a class',
+        );
   const values: IncomingValue[] = [];
   expander.expand({ ...entry.position, active: nodeContext }, value, values);
   const keyEntry =

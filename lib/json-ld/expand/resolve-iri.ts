@@ -29,16 +29,17 @@ function composeUri({ scheme, authority, path, query, fragment }: UriParts): str
 
 /** Removes dot segments (RFC 3986, section 5.2.4). */
 function removeDotSegments(path: string): string {
-  const keptSegments: string[] = [];
+  const resolvedSegments: string[] = [];
   const segments = path.split('/');
   const lastSegment = segments.at(-1);
   for (const segment of segments) {
     // An empty first segment is the slash at the beginning of the path, which stays.
-    if (segment === '..' && (keptSegments.length > 1 || keptSegments[0] !== '')) keptSegments.pop();
-    if (segment !== '..' && segment !== '.') keptSegments.push(segment);
+    if (segment === '..' && (resolvedSegments.length > 1 || resolvedSegments[0] !== ''))
+      resolvedSegments.pop();
+    if (segment !== '..' && segment !== '.') resolvedSegments.push(segment);
   }
-  if (lastSegment === '.' || lastSegment === '..') keptSegments.push('');
-  const joinedPath = keptSegments.join('/');
+  if (lastSegment === '.' || lastSegment === '..') resolvedSegments.push('');
+  const joinedPath = resolvedSegments.join('/');
   return path.startsWith('/') && !joinedPath.startsWith('/') ? `/${joinedPath}` : joinedPath;
 }
 

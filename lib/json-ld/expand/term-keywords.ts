@@ -27,7 +27,7 @@ const definitionKeywords: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Checks that a definition has no entry without meaning.
+ * Checks that every key of a definition is a keyword of term definitions.
  * @throws InvalidTermError
  */
 export function checkTermKeywords(source: JsonObject): void {
@@ -74,12 +74,12 @@ export function readTermType(
   source: JsonObject,
   expand: (text: string) => string | null,
 ): string | undefined {
-  const isByClass = readTermContainers(source).includes('@type');
-  const type = source['@type'] ?? (isByClass ? '@id' : undefined);
+  const isTypeMap = readTermContainers(source).includes('@type');
+  const type = source['@type'] ?? (isTypeMap ? '@id' : undefined);
   if (type === undefined) return undefined;
   const iri = typeof type === 'string' ? expand(type) : null;
   if (iri === '@id' || iri === '@vocab') return iri;
-  if (isByClass)
+  if (isTypeMap)
     throw new InvalidTermError('Values by class are nodes, so @type must be @id or @vocab.');
   if (iri === '@json' || iri === '@none') return iri;
   if (iri !== null && !isBlankNodeId(iri) && isAbsoluteIri(iri)) return toIri(iri);
@@ -101,10 +101,15 @@ export function readTermContainers(source: JsonObject): readonly string[] {
   const values = asList(source['@container']);
   const names = values.filter((container) => typeof container === 'string');
   const namesExceptSet = names.filter((container) => container !== '@set');
-  const hasOneContainer = namesExceptSet.length < 2 || namesExceptSet.includes('@graph');
+  const hasValidContainerCount = namesExceptSet.length < 2 || namesExceptSet.includes('@graph');
   const isListAlone = !names.includes('@list') || names.length === 1;
   const areContainerKeywords = names.every((container) => containerKeywords.has(container));
-  if (hasOneContainer && isListAlone && areContainerKeywords && names.length === values.length)
+  if (
+    hasValidContainerCount &&
+    isListAlone &&
+    areContainerKeywords &&
+    names.length === values.length
+  )
     return names;
   throw new InvalidTermError(
     `@container must be one of ${[...containerKeywords].join(', ')}; @set can be beside any of them except @list.`,

@@ -7,11 +7,11 @@ import type { Shape } from '../resource-shape.ts';
 import { matchInShape } from './match-in-shape.ts';
 import type { MatchInput, MatchResult } from './match-input.ts';
 import { prepareMatchModel, type MatchModel } from './match-model.ts';
-import { unclearShapeProblem } from './match-problems.ts';
+import { createUnclearShapeProblem } from './match-problems.ts';
 
 /**
- * Matches a document in both shapes, because its shape is not clear. The document is accepted if both results agree, or if one of them
- * repeats the stored tiles, all together or value by value.
+ * Matches a document in both shapes, because its shape is not clear. The document is accepted if one result repeats all stored tiles, or if
+ * for each value the results agree or one of them repeats the stored value.
  * @param likelierShape the shape whose problems are reported if the document is valid in neither shape
  */
 export function matchInBothShapes(
@@ -37,7 +37,7 @@ export function matchInBothShapes(
   if (specification.kind === 'refused' && linked.kind === 'refused')
     return likelierShape === 'linked' ? linked : specification;
   const problems = results.flatMap((result) => (result.kind === 'refused' ? result.problems : []));
-  return { kind: 'refused', problems: [unclearShapeProblem(document.pointer), ...problems] };
+  return { kind: 'refused', problems: [createUnclearShapeProblem(document.pointer), ...problems] };
 }
 
 /** Whether the intended tiles are the stored ones, without any change. */
@@ -69,7 +69,7 @@ function mergeResults(
 ): MatchResult {
   const refusal: MatchResult = {
     kind: 'refused',
-    problems: [unclearShapeProblem(document.pointer)],
+    problems: [createUnclearShapeProblem(document.pointer)],
   };
   const { intended } = specification;
   if (!haveSameTiles(intended, linked.intended)) return refusal;
@@ -84,7 +84,7 @@ function mergeResults(
     for (const nodeId of nodeIdsOf(tile, linkedTile)) {
       const value = findAgreedValue(nodeId, [tile, linkedTile], storedById.get(tile.tileId), model);
       if (value === undefined)
-        problems.push(unclearShapeProblem(tile.pointers[nodeId] ?? document.pointer));
+        problems.push(createUnclearShapeProblem(tile.pointers[nodeId] ?? document.pointer));
       else data[nodeId] = value;
     }
     return { ...tile, data };

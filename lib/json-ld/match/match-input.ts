@@ -37,7 +37,7 @@ export type MatchResult =
   | {
       readonly kind: 'read';
       readonly intended: IntendedTiles;
-      /** A problem for each ignored predicate, if the input allows that. */
+      /** A problem for each predicate that was ignored (see `unknownPredicates`). */
       readonly ignored: readonly DocumentProblem[];
     }
   | { readonly kind: 'refused'; readonly problems: readonly DocumentProblem[] };

@@ -34,7 +34,7 @@ export type ModelNode = {
    * How many nodes need a value in its tile: the node itself and those below it. 0 for a node that begins a tile, because the tile can be
    * missing.
    */
-  readonly requiredNodes: number;
+  readonly requiredNodeCount: number;
   /** The id of the node whose tiles its values refer to. Null unless the datatype refers to tiles. */
   readonly targetNodeId: string | null;
   /** The child nodes in model order, by the predicate that leads to them. */
@@ -50,8 +50,8 @@ export type MatchModel = {
   readonly indistinguishableNodeIds: ReadonlySet<string>;
 };
 
-type MutableModelNode = Omit<ModelNode, 'requiredNodes' | 'children'> & {
-  requiredNodes: number;
+type MutableModelNode = Omit<ModelNode, 'children'> & {
+  requiredNodeCount: number;
   readonly children: Map<Iri, MutableModelNode[]>;
 };
 
@@ -118,7 +118,7 @@ function createModelNode(
     nodegroup,
     beginsTile,
     maxInstances: beginsTile ? maxTiles(nodegroup) : 1,
-    requiredNodes: 0,
+    requiredNodeCount: 0,
     targetNodeId: targetNodeIdOf(node),
     children: new Map(),
   };
@@ -131,14 +131,14 @@ function targetNodeIdOf({ datatype, config: { nodeid } }: CompiledNode): string 
 }
 
 /**
- * Sets `requiredNodes` of a node and of all nodes below it.
+ * Sets the number of required nodes of a node and of all nodes below it.
  * @returns the number that the node adds to the required nodes of its parent
  */
 function countRequiredNodes(node: MutableModelNode): number {
   let count = node.compiledNode.isRequired ? 1 : 0;
   for (const child of Array.from(node.children.values()).flat()) count += countRequiredNodes(child);
-  if (node.nodegroup !== null && !node.beginsTile) node.requiredNodes = count;
-  return node.requiredNodes;
+  if (node.nodegroup !== null && !node.beginsTile) node.requiredNodeCount = count;
+  return node.requiredNodeCount;
 }
 
 /**

@@ -7,19 +7,20 @@ import type { ReadValueResult } from './values/read-value.ts';
  * element was read from a value of its own.
  * @param pointer to the value as a whole
  */
-export function valueProblems(
-  read: ReadValueResult,
+export function toDocumentProblems(
+  readResult: ReadValueResult,
   node: ModelNode,
   pointer: string,
 ): readonly DocumentProblem[] {
-  if (read.kind === 'nothing') return [];
-  if (read.kind === 'problem') {
-    return [{ code: 'unreadable_value', pointer, message: `${node.name}: ${read.message}` }];
+  if (readResult.kind === 'nothing') return [];
+  if (readResult.kind === 'problem') {
+    return [{ code: 'unreadable_value', pointer, message: `${node.name}: ${readResult.message}` }];
   }
-  const isPerElement = Array.isArray(read.value) && read.value.length === read.sources.length;
-  return read.problems.map((problem) => {
+  const { value, sources } = readResult;
+  const isPerElement = Array.isArray(value) && value.length === sources.length;
+  return readResult.problems.map((problem) => {
     const [, position = ''] = problem.pointer.split('/');
-    const source = isPerElement && position !== '' ? read.sources[Number(position)] : undefined;
+    const source = isPerElement && position !== '' ? sources[Number(position)] : undefined;
     return {
       code: problem.code,
       pointer: source?.pointer ?? pointer,
@@ -29,24 +30,27 @@ export function valueProblems(
 }
 
 /** @param pointer to the value on which the two shapes differ */
-export function unclearShapeProblem(pointer: string): DocumentProblem {
+export function createUnclearShapeProblem(pointer: string): DocumentProblem {
   const message =
     'This has different meanings in the shape of the specification and in the linked shape: name the shape in Content-Type, as application/ld+json;profile=specification or application/ld+json;profile=linked.';
   return { code: 'shape_unclear', pointer, message };
 }
 
-export function valueOutsideTilesProblem({ name }: ModelNode, pointer: string): DocumentProblem {
+export function createValueOutsideTilesProblem(
+  { name }: ModelNode,
+  pointer: string,
+): DocumentProblem {
   const message = `${name} belongs to no nodegroup, so no tile can hold a value of it: leave the value out.`;
   return { code: 'value_outside_tiles', pointer, message };
 }
 
-export function tooManyValuesProblem({ name }: ModelNode, pointer: string): DocumentProblem {
+export function createTooManyValuesProblem({ name }: ModelNode, pointer: string): DocumentProblem {
   const message = `${name} can have only one value here, but the document has several that cannot be combined: keep one of them.`;
   return { code: 'too_many_values', pointer, message };
 }
 
 /** @param parentTileId the tile of the parent */
-export function otherTileProblem(
+export function createOtherTileProblem(
   { name }: ModelNode,
   namedTileId: string,
   parentTileId: string,
@@ -56,7 +60,7 @@ export function otherTileProblem(
   return { code: 'other_tile', pointer, message };
 }
 
-export function tileOfOtherNodegroupProblem(
+export function createTileOfOtherNodegroupProblem(
   { name }: ModelNode,
   tileId: string,
   pointer: string,
@@ -65,7 +69,7 @@ export function tileOfOtherNodegroupProblem(
   return { code: 'tile_of_other_nodegroup', pointer, message };
 }
 
-export function tileInSeveralPlacesProblem(
+export function createTileInSeveralPlacesProblem(
   { name }: ModelNode,
   tileId: string,
   pointer: string,
@@ -74,7 +78,7 @@ export function tileInSeveralPlacesProblem(
   return { code: 'tile_in_several_places', pointer, message };
 }
 
-export function repeatedNodeProblem(
+export function createRepeatedNodeProblem(
   { name }: ModelNode,
   tileId: string,
   pointer: string,

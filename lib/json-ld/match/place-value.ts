@@ -1,7 +1,11 @@
 import type { IncomingValue } from '../incoming-value.ts';
 import type { MatchingState, PlacedInstance } from './matching-state.ts';
 import type { ModelNode } from './match-model.ts';
-import { repeatedNodeProblem, valueOutsideTilesProblem, valueProblems } from './match-problems.ts';
+import {
+  createRepeatedNodeProblem,
+  createValueOutsideTilesProblem,
+  toDocumentProblems,
+} from './match-problems.ts';
 import type { DocumentTile } from './tiles/document-tiles.ts';
 import { removeMissingValue } from './tiles/missing-tiles.ts';
 import { readValue, type ReadValueResult } from './values/read-value.ts';
@@ -25,25 +29,25 @@ export function placeValue(
   const instance: PlacedInstance = { node, tile, storedInstance };
   const pointer = values[0]?.pointer ?? '';
   if (tile?.placedNodes.has(node.nodeId) === true) {
-    problems.push(repeatedNodeProblem(node, tile.tileId, pointer));
+    problems.push(createRepeatedNodeProblem(node, tile.tileId, pointer));
     return undefined;
   }
   tile?.placedNodes.add(node.nodeId);
-  const read = readWithStored(matching, values, node, storedInstance?.value ?? null);
-  if (read.kind === 'nothing') {
+  const readResult = readWithStored(matching, values, node, storedInstance?.value ?? null);
+  if (readResult.kind === 'nothing') {
     tile?.pointers.set(node.nodeId, pointer);
     if (tile !== null) removeMissingValue(matching, node, tile);
     return instance;
   }
-  const valuePointer = read.sources[0]?.pointer ?? pointer;
+  const valuePointer = readResult.sources[0]?.pointer ?? pointer;
   if (tile === null) {
-    if (read.kind === 'problem' || read.value !== null)
-      problems.push(valueOutsideTilesProblem(node, valuePointer));
+    if (readResult.kind === 'problem' || readResult.value !== null)
+      problems.push(createValueOutsideTilesProblem(node, valuePointer));
     return instance;
   }
   tile.pointers.set(node.nodeId, valuePointer);
-  if (read.kind === 'value') tile.data.set(node.nodeId, read.value);
-  problems.push(...valueProblems(read, node, valuePointer));
+  if (readResult.kind === 'value') tile.data.set(node.nodeId, readResult.value);
+  problems.push(...toDocumentProblems(readResult, node, valuePointer));
   return instance;
 }
 
@@ -57,8 +61,8 @@ function readWithStored(
   node: ModelNode,
   stored: unknown,
 ): ReadValueResult {
-  const read = readValue(values, node, matching, { value: stored, isSingleValue: true });
-  if (read.kind !== 'problem') return read;
-  const alternative = readValue(values, node, matching);
-  return alternative.kind === 'problem' ? read : alternative;
+  const result = readValue(values, node, matching, { value: stored, isSingleValue: true });
+  if (result.kind !== 'problem') return result;
+  const resultWithOtherStored = readValue(values, node, matching);
+  return resultWithOtherStored.kind === 'problem' ? result : resultWithOtherStored;
 }

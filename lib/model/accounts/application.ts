@@ -40,7 +40,9 @@ export type ApplicationProblem = {
  * Validates the details of an application.
  * @returns all problems; empty if the details can be stored
  */
-export function applicationProblems(details: ApplicationDetails): readonly ApplicationProblem[] {
+export function findApplicationProblems(
+  details: ApplicationDetails,
+): readonly ApplicationProblem[] {
   const { name, clientType, grantType, redirectUris } = details;
   const problems: ApplicationProblem[] = [];
   if (name.trim() === '') problems.push({ field: 'name', message: 'Give the application a name.' });
@@ -60,7 +62,7 @@ export function applicationProblems(details: ApplicationDetails): readonly Appli
       message: 'An application with authorization code needs a redirect URI: give at least one.',
     });
   }
-  for (const uri of redirectUris.filter((uri) => !isRedirectUri(uri))) {
+  for (const uri of redirectUris.filter((uri) => !isAllowedRedirectUri(uri))) {
     problems.push({
       field: 'redirectUris',
       message: `${uri} cannot be used: give an absolute URI without a fragment, with https, with http on this machine, or with a scheme of the application such as org.example.app:/signed-in.`,
@@ -73,7 +75,7 @@ export function applicationProblems(details: ApplicationDetails): readonly Appli
  * Whether a redirect URI can be registered. A loopback URI is allowed to use http, and a native application has its own scheme (RFC 6749,
  * section 3.1.2; RFC 8252, section 7).
  */
-function isRedirectUri(text: string): boolean {
+function isAllowedRedirectUri(text: string): boolean {
   if (!URL.canParse(text) || text.includes('#') || /[\s\0]/.test(text)) return false;
   const { protocol, hostname } = new URL(text);
   if (protocol === 'https:') return true;

@@ -20,44 +20,45 @@ import type { TileWrite } from './tile-writes.ts';
  * @param now ISO 8601, UTC
  */
 export function applyReviewRules(
-  planned: readonly PlannedTileChange[],
+  plannedChanges: readonly PlannedTileChange[],
   storedTiles: readonly StoredTile[],
   { accountId, isReviewer }: Pick<ChangeAuthor, 'accountId' | 'isReviewer'>,
   now: string,
 ): readonly TileWrite[] {
   const author = { accountId, now };
   return isReviewer
-    ? acceptAncestors(planned.map(toAuthoritativeWrite), storedTiles)
-    : planned.flatMap((plan) => toProposalWrites(plan, author));
+    ? acceptAncestors(plannedChanges.map(toAuthoritativeWrite), storedTiles)
+    : plannedChanges.flatMap((tileChange) => toProposalWrites(tileChange, author));
 }
 
 /** Reports moves of tiles by an author who is not a reviewer: only values can be proposed. */
 export function findUnproposableMoves(
-  planned: readonly PlannedTileChange[],
+  plannedChanges: readonly PlannedTileChange[],
   { accountId }: Pick<ChangeAuthor, 'accountId'>,
 ): readonly DocumentProblem[] {
-  return planned.flatMap((plan) => {
-    if (plan.change !== 'update' || isOwnProposal(plan.before, accountId)) return [];
+  return plannedChanges.flatMap((tileChange) => {
+    if (tileChange.change !== 'update' || isOwnProposal(tileChange.before, accountId)) return [];
+    const { before, after, pointer } = tileChange;
     const changedMembers = [
-      ...(plan.before.sortOrder === plan.after.sortOrder ? [] : ['sortorder']),
-      ...(plan.before.parentTileId === plan.after.parentTileId ? [] : ['parenttile_id']),
+      ...(before.sortOrder === after.sortOrder ? [] : ['sortorder']),
+      ...(before.parentTileId === after.parentTileId ? [] : ['parenttile_id']),
     ];
     if (changedMembers.length === 0) return [];
-    const message = `Tile ${plan.before.tileId}: your changes need a review, and only values can be reviewed. Leave its ${changedMembers.join(' and ')} as stored, or ask a reviewer to move it.`;
-    return [{ code: 'place_not_proposable', pointer: plan.pointer, message }];
+    const message = `Tile ${before.tileId}: your changes need a review, and only values can be reviewed. Leave its ${changedMembers.join(' and ')} as stored, or ask a reviewer to move it.`;
+    return [{ code: 'place_not_proposable', pointer, message }];
   });
 }
 
 /** Lists the tiles that wait for a reviewer after the change, including those with an unchanged proposal. */
 export function listPendingTileIds(
-  planned: readonly PlannedTileChange[],
+  plannedChanges: readonly PlannedTileChange[],
   { accountId, isReviewer }: Pick<ChangeAuthor, 'accountId' | 'isReviewer'>,
 ): readonly TileId[] {
   if (isReviewer) return [];
-  return planned.flatMap((plan) => {
-    if (plan.change === 'update' && plan.withdrawsProposal === true) return [];
-    if (plan.change !== 'delete') return [plan.after.tileId];
-    return isOwnProposal(plan.before, accountId) ? [] : [plan.before.tileId];
+  return plannedChanges.flatMap((tileChange) => {
+    if (tileChange.change === 'update' && tileChange.withdrawsProposal === true) return [];
+    if (tileChange.change !== 'delete') return [tileChange.after.tileId];
+    return isOwnProposal(tileChange.before, accountId) ? [] : [tileChange.before.tileId];
   });
 }
 
@@ -68,18 +69,20 @@ export function hasAuthoritativeTile(writes: readonly TileWrite[]): boolean {
   );
 }
 
-function toAuthoritativeWrite(plan: PlannedTileChange): TileWrite {
-  if (plan.change === 'create') return { change: 'create', before: null, after: plan.after };
-  if (plan.change === 'delete') return { change: 'delete', before: plan.before, after: null };
+function toAuthoritativeWrite(tileChange: PlannedTileChange): TileWrite {
+  if (tileChange.change === 'create')
+    return { change: 'create', before: null, after: tileChange.after };
+  if (tileChange.change === 'delete')
+    return { change: 'delete', before: tileChange.before, after: null };
   const after =
-    plan.changed.length > 0
+    tileChange.changed.length > 0
       ? {
-          ...plan.after,
-          provisionalEdits: selectUnreadableProposals(plan.before),
+          ...tileChange.after,
+          provisionalEdits: selectUnreadableProposals(tileChange.before),
           isProposed: false,
         }
-      : plan.after;
-  return { change: 'update', before: plan.before, after };
+      : tileChange.after;
+  return { change: 'update', before: tileChange.before, after };
 }
 
 /** Makes the ancestors of authoritative tiles authoritative too, if they were only proposed. */
@@ -106,29 +109,31 @@ function acceptAncestors(
 }
 
 function toProposalWrites(
-  plan: PlannedTileChange,
+  tileChange: PlannedTileChange,
   author: { readonly accountId: number; readonly now: string },
 ): readonly TileWrite[] {
-  if (plan.change === 'create') {
-    const data = Object.fromEntries(Object.keys(plan.after.data).map((nodeId) => [nodeId, null]));
-    const provisionalEdits = proposeTile(plan.after.data, author);
-    const after = { ...plan.after, data, provisionalEdits, isProposed: true };
+  if (tileChange.change === 'create') {
+    const nodeIds = Object.keys(tileChange.after.data);
+    const data = Object.fromEntries(nodeIds.map((nodeId) => [nodeId, null]));
+    const provisionalEdits = proposeTile(tileChange.after.data, author);
+    const after = { ...tileChange.after, data, provisionalEdits, isProposed: true };
     return [{ change: 'create', before: null, after }];
   }
-  const { before } = plan;
-  if (plan.change === 'delete') {
+  const { before } = tileChange;
+  if (tileChange.change === 'delete') {
     if (isOwnProposal(before, author.accountId)) return [{ change: 'delete', before, after: null }];
     const provisionalEdits = proposeDeletion(before, author);
     return provisionalEdits === undefined
       ? []
       : [{ change: 'update', before, after: { ...before, provisionalEdits } }];
   }
-  if (plan.withdrawsProposal === true) {
+  if (tileChange.withdrawsProposal === true) {
     const provisionalEdits = withdrawProposal(before, author);
     return [{ change: 'update', before, after: { ...before, provisionalEdits } }];
   }
-  const { sortOrder, parentTileId, data } = plan.after;
-  const proposals = plan.changed.length === 0 ? undefined : proposeValues(before, data, author);
+  const { sortOrder, parentTileId, data } = tileChange.after;
+  const proposals =
+    tileChange.changed.length === 0 ? undefined : proposeValues(before, data, author);
   const isMoved = sortOrder !== before.sortOrder || parentTileId !== before.parentTileId;
   if (proposals === undefined && !isMoved) return [];
   const provisionalEdits = proposals ?? before.provisionalEdits;

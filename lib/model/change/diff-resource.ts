@@ -69,7 +69,7 @@ export function diffResource(
   const { intendedTiles, legacyId } = intendedResource;
   const { author } = context;
   const storedTiles = before.kind === 'stored' ? before.resource.tiles : [];
-  const { planned, problems: tileProblems } = planTileChanges(
+  const { plannedTileChanges, problems: tileProblems } = planTileChanges(
     { tiles: storedTiles },
     intendedTiles,
     context,
@@ -80,14 +80,14 @@ export function diffResource(
     ? tileProblems
     : [
         ...tileProblems,
-        ...findUnproposableMoves(planned, author),
+        ...findUnproposableMoves(plannedTileChanges, author),
         ...(keepsLegacyId ? [] : findUnproposableLegacyId(before, intendedResource)),
       ];
-  const forbiddenDiff = findForbiddenDiff(planned, author);
+  const forbiddenDiff = findForbiddenDiff(plannedTileChanges, author);
   if (forbiddenDiff !== undefined) return forbiddenDiff;
   if (problems.length > 0) return { kind: 'refused', problems };
-  const pending = listPendingTileIds(planned, author);
-  const tileWrites = applyReviewRules(planned, storedTiles, author, context.now);
+  const pending = listPendingTileIds(plannedTileChanges, author);
+  const tileWrites = applyReviewRules(plannedTileChanges, storedTiles, author, context.now);
   const tilesAfter = applyTileWrites(storedTiles, tileWrites);
   const model = createModelLookup(context.graph);
   if (before.kind === 'stored' && keepsLegacyId && tileWrites.length === 0)
@@ -129,7 +129,10 @@ export function diffResource(
         proposers === null && before.kind === 'stored' ? before.descriptors.stamp : null,
       tiles: tileWrites.flatMap((write) => toTileWriteRows(write, header.resourceId)),
       languages: [...new Set(languages)],
-      uniqueChecks: planUniqueChecks(listTilesToCheck(planned, header.resourceId), model),
+      uniqueChecks: planUniqueChecks(
+        listTilesToCheck(plannedTileChanges, header.resourceId),
+        model,
+      ),
     },
   };
 }
@@ -175,25 +178,31 @@ function buildHeader(
 }
 
 function findForbiddenDiff(
-  planned: readonly PlannedTileChange[],
+  plannedChanges: readonly PlannedTileChange[],
   { rights }: ChangeAuthor,
 ): (ResourceDiff & { readonly kind: 'forbidden' }) | undefined {
   const listForbiddenNodegroups = (
     right: 'canWrite' | 'canDelete',
-    isRelevant: (plan: PlannedTileChange) => boolean,
+    isRelevant: (tileChange: PlannedTileChange) => boolean,
   ) => [
     ...new Set(
-      planned
+      plannedChanges
         .filter(isRelevant)
-        .map((plan) => (plan.change === 'delete' ? plan.before : plan.after).nodegroupId)
+        .map((tileChange) =>
+          tileChange.change === 'delete' ? tileChange.before : tileChange.after,
+        )
+        .map(({ nodegroupId }) => nodegroupId)
         // Unreadable nodegroups are absent from `rights`: planning reports them as unknown.
         .filter((nodegroupId) => rights.get(nodegroupId)?.[right] === false),
     ),
   ];
-  const forbiddenWrites = listForbiddenNodegroups('canWrite', (plan) => plan.change !== 'delete');
+  const forbiddenWrites = listForbiddenNodegroups(
+    'canWrite',
+    (tileChange) => tileChange.change !== 'delete',
+  );
   const forbiddenDeletions = listForbiddenNodegroups(
     'canDelete',
-    (plan) => plan.change === 'delete',
+    (tileChange) => tileChange.change === 'delete',
   );
   return forbiddenWrites.length + forbiddenDeletions.length === 0
     ? undefined

@@ -46,7 +46,7 @@ type RecordOptions = {
   /** The stored tiles that are deleted if the record leaves them out. */
   readonly replacedTiles: readonly StoredTile[];
   /** The stored tiles that stay in any case. */
-  readonly keptTiles: readonly StoredTile[];
+  readonly unaffectedTiles: readonly StoredTile[];
   /** Maps a tile id of the record to a stored or new tile id. Equal ids are mapped to equal ids. */
   readonly idOf: (tileId: TileId) => TileId;
 };
@@ -57,11 +57,11 @@ type RecordOptions = {
  */
 export function recordToIntendedTiles(
   { resource, tiles }: ResourceRecord,
-  { recordPointer, omitted, replacedTiles, keptTiles, idOf }: RecordOptions,
+  { recordPointer, omitted, replacedTiles, unaffectedTiles, idOf }: RecordOptions,
 ): IntendedTiles {
   const usedIds = new Set<string>([
     ...tiles.filter((_, index) => omitted[index]?.tileId !== true).map(({ tile_id: id }) => id),
-    ...keptTiles.map(({ tileId }) => tileId),
+    ...unaffectedTiles.map(({ tileId }) => tileId),
   ]);
   const nextTileId = createTileIdDeriver(resource.resource_id, usedIds);
   const intended = tiles.map((tile, index) => {

@@ -106,9 +106,9 @@ function validateValue(
   { validation }: ChangeContext,
 ): readonly DocumentProblem[] {
   if (value === null) return [];
-  const unstorable = findUnstorable(value);
-  if (unstorable !== undefined) {
-    const { code, message } = unstorable;
+  const storageProblem = findUnstorable(value);
+  if (storageProblem !== undefined) {
+    const { code, message } = storageProblem;
     const pointer = pointerTo(node.nodeId, intended);
     return [{ code, pointer, message: `${nodeLabel(node)} ${message}` }];
   }

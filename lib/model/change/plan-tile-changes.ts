@@ -5,8 +5,8 @@ import type { DocumentProblem } from './document-problem.ts';
 import type { IntendedTiles, IntendedTile } from './intended-tiles.ts';
 import { hasPendingProposal } from './proposals.ts';
 import type { StoredResource, StoredTile } from './stored-resource.ts';
-import { cardinalityProblems } from './tile-cardinality-problems.ts';
-import { tilePositionProblems } from './tile-position-problems.ts';
+import { findCardinalityProblems } from './tile-cardinality-problems.ts';
+import { findTilePositionProblems } from './tile-position-problems.ts';
 import { emptyTileData, mergeTileValues } from './merge-tile-values.ts';
 
 /** A change of one tile, before the review rules apply. */
@@ -31,7 +31,7 @@ export type PlannedTileChange =
 
 /** The planned changes, and the problems because of which they cannot be made. */
 export type TileChangePlan = {
-  readonly planned: readonly PlannedTileChange[];
+  readonly plannedTileChanges: readonly PlannedTileChange[];
   readonly problems: readonly DocumentProblem[];
 };
 
@@ -59,10 +59,10 @@ export function planTileChanges(
   // For a reviewer, tiles that others only proposed neither take a position nor count towards the cardinality.
   const isCounted = ({ isProposed }: StoredTile): boolean => !(isReviewer && isProposed);
   const sortOrders = computeNewSortOrders(intended.tiles, stored.tiles, isCounted);
-  const planned: PlannedTileChange[] = [];
+  const plannedChanges: PlannedTileChange[] = [];
   const problems: DocumentProblem[] = [
-    ...tilePositionProblems(intended.tiles, storedById, unchangedTiles, model, rights),
-    ...cardinalityProblems(
+    ...findTilePositionProblems(intended.tiles, storedById, unchangedTiles, model, rights),
+    ...findCardinalityProblems(
       intended.tiles,
       storedById,
       [...unchangedTiles, ...tilesToEmpty],
@@ -78,11 +78,11 @@ export function planTileChanges(
     const { pointer } = tile;
     const { changed: changedIds } = values;
     if (before === undefined)
-      planned.push({ change: 'create', after, pointer, changed: changedIds });
+      plannedChanges.push({ change: 'create', after, pointer, changed: changedIds });
     else if (changedIds.length > 0 || isMoved(before, after))
-      planned.push({ change: 'update', before, after, pointer, changed: changedIds });
+      plannedChanges.push({ change: 'update', before, after, pointer, changed: changedIds });
     else if (tile.replacesProposal === true && hasWithdrawableProposal(before, context.author))
-      planned.push({
+      plannedChanges.push({
         change: 'update',
         before,
         after,
@@ -91,12 +91,12 @@ export function planTileChanges(
         withdrawsProposal: true,
       });
   }
-  planned.push(
+  plannedChanges.push(
     ...intended.deleted.flatMap((tileId) =>
       planDeletion(storedById.get(tileId), remainingAncestorIds, model),
     ),
   );
-  return { planned, problems };
+  return { plannedTileChanges: plannedChanges, problems };
 }
 
 function buildTileAfterChange(

@@ -39,9 +39,9 @@ export function proposeValues(
   { accountId, now }: Author,
 ): Proposals | undefined {
   const ownProposal = tile.provisionalEdits?.[accountId];
-  const keptProposal = selectUnreadableProposals(tile)?.[accountId];
-  const keptValues = isObject(keptProposal) ? keptProposal['value'] : undefined;
-  const proposedData = isObject(keptValues) ? { ...data, ...keptValues } : data;
+  const unreadableProposal = selectUnreadableProposals(tile)?.[accountId];
+  const unreadableValues = isObject(unreadableProposal) ? unreadableProposal['value'] : undefined;
+  const proposedData = isObject(unreadableValues) ? { ...data, ...unreadableValues } : data;
   if (
     isObject(ownProposal) &&
     ownProposal['action'] !== 'delete' &&
@@ -107,20 +107,20 @@ export function selectUnreadableProposals({
   provisionalEdits,
   unreadableNodes = [],
 }: StoredTile): Proposals | null {
-  const unreadable = Object.entries(provisionalEdits ?? {})
+  const unreadableProposals = Object.entries(provisionalEdits ?? {})
     .filter(([, edit]) => isObject(edit) && edit['action'] !== 'delete')
     .map(([id, edit]) => [
       id,
       filterProposedValues(edit, (nodeId) => unreadableNodes.includes(nodeId)),
     ])
     .filter(([, edit]) => isObject(edit) && isObject(edit['value']) && !hasNoValues(edit['value']));
-  return unreadable.length === 0 ? null : Object.fromEntries(unreadable);
+  return unreadableProposals.length === 0 ? null : Object.fromEntries(unreadableProposals);
 }
 
-function filterProposedValues(edit: unknown, isKept: (nodeId: string) => boolean): unknown {
+function filterProposedValues(edit: unknown, isIncluded: (nodeId: string) => boolean): unknown {
   if (!isObject(edit) || !isObject(edit['value'])) return edit;
-  const keptValues = Object.entries(edit['value']).filter(([nodeId]) => isKept(nodeId));
-  return { ...edit, value: Object.fromEntries(keptValues) };
+  const includedValues = Object.entries(edit['value']).filter(([nodeId]) => isIncluded(nodeId));
+  return { ...edit, value: Object.fromEntries(includedValues) };
 }
 
 /**

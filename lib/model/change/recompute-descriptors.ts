@@ -7,7 +7,7 @@ import {
 import {
   descriptorKinds,
   type Descriptors,
-  type DescriptorSource,
+  type TemplateData,
   type NamingModel,
 } from '../descriptors/fill-templates.ts';
 import type { CompiledGraph } from '../graphs/compiled-graph.ts';
@@ -19,7 +19,7 @@ export type StoredDescriptors = {
   readonly texts: Descriptors;
   /** Null if the descriptors were stored by an early version of the service, which stored no basis. */
   readonly basis: DescriptorBases | null;
-  /** A write of new descriptors fails with a conflict unless the stored stamp is still this one. */
+  /** Identifies this state of the descriptors. A write of new descriptors fails with a conflict if the stored stamp has changed. */
   readonly stamp: string;
 };
 
@@ -81,7 +81,7 @@ type SortableTile = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'sortOrder' | 'd
 export function firstTileData(
   graph: Pick<NamingModel, 'descriptors'>,
   tiles: readonly SortableTile[],
-): DescriptorSource {
+): TemplateData {
   const nodegroups = new Set<string>(
     descriptorKinds.flatMap(([template]) => graph.descriptors[template]?.nodegroupId ?? []),
   );

@@ -39,9 +39,10 @@ export type ResourceChange = {
   /** The version that was read, and must still be stored; null for a new resource instance. */
   readonly version: string | null;
   /**
-   * Null if the change takes effect at once, which makes the resource instance authoritative. Otherwise the accounts whose proposals it
-   * stores, or removes if a reviewer only moves or deletes proposed tiles. In the latter case, the list is empty if the whole resource
-   * instance is a proposal. A new resource instance is visible only to these accounts and to reviewers.
+   * Null if the change takes effect at once, which makes the resource instance authoritative. Otherwise the change concerns only proposals,
+   * and these are the accounts whose proposals it stores. If a reviewer only moves or deletes proposed tiles, these are the accounts whose
+   * proposals it removes, or none if the whole resource instance is a proposal. A new resource instance is visible only to these accounts
+   * and to reviewers.
    */
   readonly proposers: readonly number[] | null;
   /** Null removes the stored id, undefined keeps it. */

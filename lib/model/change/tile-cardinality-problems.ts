@@ -16,7 +16,7 @@ const siblingKeyOf = ({ nodegroupId, parentTileId }: IntendedTile | StoredTile):
  * @param remainingTiles stored tiles that are not in the document and keep their position
  * @param isCounted whether a stored tile counts. For a reviewer, tiles that consist only of proposals do not
  */
-export function cardinalityProblems(
+export function findCardinalityProblems(
   intended: readonly IntendedTile[],
   storedById: ReadonlyMap<string, StoredTile>,
   remainingTiles: readonly StoredTile[],

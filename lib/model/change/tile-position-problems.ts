@@ -12,7 +12,7 @@ type TilePosition = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'parentTileId'>;
  *   only emptied because of unreadable tiles below it: otherwise the answer would reveal these tiles
  * @param rights of the author; messages name only nodegroups that the author can read
  */
-export function tilePositionProblems(
+export function findTilePositionProblems(
   intended: readonly IntendedTile[],
   storedById: ReadonlyMap<string, StoredTile>,
   unchangedTiles: readonly StoredTile[],

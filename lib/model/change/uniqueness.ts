@@ -15,9 +15,9 @@ type TileToCheck = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'data'> & {
 };
 
 /**
- * Plans the checks of unique constraints: one for each combination with a changed value. The unchanged combinations
- * of the same constraints are added for comparison. A combination with a null is never a duplicate. The database
- * compares the values, so that stored and new values are compared by the same rule.
+ * Plans the checks of unique constraints: one for each combination of values in which a value has changed. The unchanged combinations of
+ * the same constraints are added for comparison. A combination with a null is never a duplicate. The database compares the values, so that
+ * stored and new values are compared by the same rule.
  */
 export function planUniqueChecks(
   tiles: readonly TileToCheck[],
@@ -39,14 +39,14 @@ export function planUniqueChecks(
 
 /** Lists the tiles that are created or updated. */
 export function listTilesToCheck(
-  planned: readonly PlannedTileChange[],
+  plannedChanges: readonly PlannedTileChange[],
   resourceId: ResourceId,
 ): readonly TileToCheck[] {
-  return planned.flatMap((plan) =>
-    plan.change === 'delete'
-      ? []
-      : [{ ...plan.after, resourceId, pointer: plan.pointer, changed: plan.changed }],
-  );
+  return plannedChanges.flatMap((tileChange) => {
+    if (tileChange.change === 'delete') return [];
+    const { after, pointer, changed } = tileChange;
+    return [{ ...after, resourceId, pointer, changed }];
+  });
 }
 
 function toUniqueCheck(

@@ -132,7 +132,7 @@ export function valueTypeOf(predicate: Iri): string {
 }
 
 /** Returns the property of a value type; undefined for a type outside of SKOS and Dublin Core. */
-export function standardPredicate(valueType: string, nodeType: ConceptNodeType): Iri | undefined {
+export function standardPredicateOf(valueType: string, nodeType: ConceptNodeType): Iri | undefined {
   const schemeProperty = nodeType === 'ConceptScheme' ? schemeProperties.get(valueType) : undefined;
   return schemeProperty ?? propertiesByValueType.get(valueType);
 }
@@ -147,18 +147,18 @@ export function relationOf(predicate: Iri): RelationTerm | null {
 }
 
 /** Returns the property from subject to object; undefined if only the inverse can be stated. */
-export function relationPredicate(relationType: string): Iri | undefined {
+export function predicateOfRelation(relationType: string): Iri | undefined {
   return relationType === 'inScheme' ? undefined : skos(relationType);
 }
 
 /** Returns the property from object to subject; undefined if there is none. */
-export function inversePredicate(relationType: string): Iri | undefined {
+export function inversePredicateOf(relationType: string): Iri | undefined {
   const term = termsByStoredInverse.get(relationType);
   return term === undefined ? undefined : skos(term);
 }
 
 /** Returns the relation type from object to subject; undefined if there is none. */
-export function oppositeRelation(relationType: string): string | undefined {
+export function oppositeRelationTypeOf(relationType: string): string | undefined {
   return oppositeRelations.get(relationType);
 }
 

@@ -12,13 +12,13 @@ const gridLetters = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
  * square SV.
  */
 function isGridSquare(square: string): boolean {
-  const [large, small] = [
+  const [firstIndex, secondIndex] = [
     gridLetters.indexOf(square.charAt(0)),
     gridLetters.indexOf(square.charAt(1)),
   ];
-  if (large < 0 || small < 0) return false;
-  const east = ((large + 3) % 5) * 5 + (small % 5);
-  const north = 19 - Math.floor(large / 5) * 5 - Math.floor(small / 5);
+  if (firstIndex < 0 || secondIndex < 0) return false;
+  const east = ((firstIndex + 3) % 5) * 5 + (secondIndex % 5);
+  const north = 19 - Math.floor(firstIndex / 5) * 5 - Math.floor(secondIndex / 5);
   return east < 7 && north >= 0 && north < 13;
 }
 

@@ -28,12 +28,12 @@ const display: Datatype['display'] = (value, node, { languages }) => {
 const linkedCodec: LinkedCodec = {
   ...jsonLinkedCodec,
   read: (values) =>
-    readSingleLiteral(values, (only) => {
-      const value = readLiteral(only);
+    readSingleLiteral(values, (literalTerm) => {
+      const value = readLiteral(literalTerm);
       return {
         kind: 'value',
         // "1" and "0" are also valid lexical forms (XML Schema 1.1 part 2, section 3.3.2.2).
-        value: only.datatype === xsd.boolean ? (parseBoolean(value) ?? value) : value,
+        value: literalTerm.datatype === xsd.boolean ? (parseBoolean(value) ?? value) : value,
       };
     }),
 };

@@ -1,7 +1,7 @@
 import type { Datatype, FromRdfContext } from './datatype.ts';
 import {
   displayConcept,
-  conceptValueProblems,
+  findConceptValueProblems,
   collectConceptReferences,
   writeConceptText,
   resolveConceptValue,
@@ -10,7 +10,7 @@ import { conceptPredicates, writeConceptNode, readConceptNode } from './codecs/c
 import { combineReadResults, mapReadResult, preferStored } from './codecs/read-elements.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
 import { emptyAsNull, validateList } from './values/validate-list.ts';
-import { asList, joinNonEmpty, matchNonEmptyStrings } from './values/json-values.ts';
+import { asList, joinNonEmpty, restrictToNonEmptyStrings } from './values/json-values.ts';
 
 /** A concept, stored as the id of one of its values and displayed by its preferred label. */
 export const conceptDatatype: Datatype = {
@@ -22,7 +22,7 @@ export const conceptDatatype: Datatype = {
   references: collectConceptReferences,
   validate: (value, node, context) => {
     if (value === null || value === '') return [];
-    if (!Array.isArray(value)) return conceptValueProblems(value, '', node, context);
+    if (!Array.isArray(value)) return findConceptValueProblems(value, '', node, context);
     const message = 'This node takes one concept: give the id of one concept value, not a list.';
     return [{ code: 'not_one_concept', pointer: '', message }];
   },
@@ -58,13 +58,13 @@ export const conceptListDatatype: Datatype = {
   name: 'concept-list',
   holds: 'concept values',
   columnText: { as: 'concept value', each: '$[*]' },
-  comparisonPaths: matchNonEmptyStrings('$[*]'),
+  comparisonPaths: restrictToNonEmptyStrings('$[*]'),
   widget: '10000000-0000-0000-0000-000000000012',
   display: (value, _node, context) =>
     joinNonEmpty(asList(value).map((item) => displayConcept(item, context))),
   references: collectConceptReferences,
   validate: (value, node, context) =>
-    validateList(value, (item, pointer) => conceptValueProblems(item, pointer, node, context)),
+    validateList(value, (item, pointer) => findConceptValueProblems(item, pointer, node, context)),
   normalise: emptyAsNull,
   textCodec: {
     isPerElement: true,
@@ -92,8 +92,8 @@ export const conceptListDatatype: Datatype = {
 
 /** Resolves the concepts of a document, which has them as separate elements or as one list. */
 function resolveConceptValues(elements: readonly unknown[], context: FromRdfContext): unknown {
-  const [only, another] = elements;
-  const idsOrUris = Array.isArray(only) && another === undefined ? asList(only) : elements;
+  const [first, another] = elements;
+  const idsOrUris = Array.isArray(first) && another === undefined ? asList(first) : elements;
   const values = idsOrUris.map((idOrUri) => resolveConceptValue(idOrUri, [], context));
   return values.length === 1 && values[0] === context.stored ? context.stored : values;
 }

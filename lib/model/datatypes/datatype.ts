@@ -265,7 +265,7 @@ export type Datatype = {
     node: DatatypeNode,
     context: ValidateContext,
   ) => readonly ValueProblem[];
-  /** Converts a value into its stored form, null if it is empty. An unknown form stays unchanged. */
+  /** Converts a value into its stored form, null if it is empty. A value in an unknown form stays unchanged. */
   readonly normalise: (value: unknown, node: DatatypeNode, context: NormaliseContext) => unknown;
   readonly textCodec: TextCodec;
   readonly linkedCodec: LinkedCodec;

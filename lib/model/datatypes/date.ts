@@ -2,11 +2,11 @@ import { literal } from '../../rdf/terms.ts';
 import { isValidDate, formatDate, parseCalendarDate, toXsdDate } from './values/calendar-date.ts';
 import type { Datatype, FromRdfContext, LinkedCodec, ValueProblem } from './datatype.ts';
 import { writeLiteral, readLiteralText, readSingleLiteral } from './codecs/literals.ts';
-import { utcOffsets } from './values/time-zone.ts';
+import { listUtcOffsets } from './values/time-zone.ts';
 import { plainTextCodec } from './codecs/text-codecs.ts';
 import { formatAsText } from './values/json-values.ts';
 
-const storableForms = [
+const storablePatterns = [
   /^-?\d{4}$/,
   /^\d{4}-\d\d(-\d\d)?$/,
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/,
@@ -32,12 +32,12 @@ function findDateProblem(value: unknown, timeZone: string | null): DateProblem |
       message: `${value} does not exist: correct the month, day or time.`,
     };
   }
-  if (hasStorableForm(value)) return undefined;
+  if (isStorableDate(value)) return undefined;
   const timeLacksZone = date.time !== undefined && date.time.zone === undefined;
   if (timeLacksZone && timeZone === null)
     return { code: 'zone_missing', message: `The time has no zone: add one, such as ${value}Z.` };
-  if (timeLacksZone && timeZone !== null && hasStorableForm(`${value}Z`))
-    return findLocalTimeProblem(value, utcOffsets(date, timeZone), timeZone);
+  if (timeLacksZone && timeZone !== null && isStorableDate(`${value}Z`))
+    return findLocalTimeProblem(value, listUtcOffsets(date, timeZone), timeZone);
   return {
     code: 'not_a_date',
     message:
@@ -45,7 +45,8 @@ function findDateProblem(value: unknown, timeZone: string | null): DateProblem |
   };
 }
 
-const hasStorableForm = (text: string): boolean => storableForms.some((form) => form.test(text));
+const isStorableDate = (text: string): boolean =>
+  storablePatterns.some((pattern) => pattern.test(text));
 
 function findLocalTimeProblem(
   value: string,
@@ -77,25 +78,25 @@ const normalise: Datatype['normalise'] = (value, _node, { timeZone }) => {
   if (date?.time === undefined || typeof value !== 'string') return value;
   if (date.time.zone !== undefined) return value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2');
   if (timeZone === null || findDateProblem(value, timeZone) !== undefined) return value;
-  return `${value}${utcOffsets(date, timeZone)[0] ?? ''}`;
+  return `${value}${listUtcOffsets(date, timeZone)[0] ?? ''}`;
 };
 
 const display: Datatype['display'] = (value, { config }) => {
   const date = parseDate(value);
   const format = config['dateFormat'];
-  const formatted = date && typeof format === 'string' ? formatDate(date, format) : undefined;
-  return formatted ?? formatAsText(value);
+  const formattedDate = date && typeof format === 'string' ? formatDate(date, format) : undefined;
+  return formattedDate ?? formatAsText(value);
 };
 
-function lexicalForm(value: unknown): string | undefined {
+function toLexicalForm(value: unknown): string | undefined {
   const date = parseDate(value);
   return date && toXsdDate(date)?.lexical;
 }
 
 /** Returns the stored value if it is the same date in another spelling, and otherwise the value that was read. */
 function preferStoredSpelling(value: unknown, { stored }: FromRdfContext): unknown {
-  const lexical = lexicalForm(value);
-  return lexical !== undefined && lexical === lexicalForm(stored) ? stored : value;
+  const lexical = toLexicalForm(value);
+  return lexical !== undefined && lexical === toLexicalForm(stored) ? stored : value;
 }
 
 const linkedCodec: LinkedCodec = {

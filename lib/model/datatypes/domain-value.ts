@@ -1,14 +1,14 @@
 import type { Datatype } from './datatype.ts';
 import {
   writeOption,
-  optionProblems,
+  findOptionProblems,
   displayOption,
   readOptions,
 } from './values/domain-options.ts';
 import { preferStored } from './codecs/read-elements.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
 import { emptyAsNull, validateList } from './values/validate-list.ts';
-import { asList, joinNonEmpty, matchNonEmptyStrings } from './values/json-values.ts';
+import { asList, joinNonEmpty, restrictToNonEmptyStrings } from './values/json-values.ts';
 
 /** One option of the node, by its id. */
 export const domainValueDatatype: Datatype = {
@@ -17,7 +17,7 @@ export const domainValueDatatype: Datatype = {
   widget: '10000000-0000-0000-0000-000000000015',
   display: (value, node, { languages }) => displayOption(value, node, languages),
   validate: (value, node) =>
-    value === null || value === '' ? [] : optionProblems(value, '', node),
+    value === null || value === '' ? [] : findOptionProblems(value, '', node),
   normalise: (value) => (value === '' ? null : value),
   textCodec: jsonTextCodec,
   linkedCodec: {
@@ -38,12 +38,12 @@ export const domainValueDatatype: Datatype = {
 export const domainValueListDatatype: Datatype = {
   name: 'domain-value-list',
   columnText: { as: 'option', each: '$[*]' },
-  comparisonPaths: matchNonEmptyStrings('$[*]'),
+  comparisonPaths: restrictToNonEmptyStrings('$[*]'),
   widget: '10000000-0000-0000-0000-000000000016',
   display: (value, node, { languages }) =>
     joinNonEmpty(asList(value).map((item) => displayOption(item, node, languages))),
   validate: (value, node) =>
-    validateList(value, (item, pointer) => optionProblems(item, pointer, node)),
+    validateList(value, (item, pointer) => findOptionProblems(item, pointer, node)),
   normalise: emptyAsNull,
   textCodec: jsonTextCodec,
   linkedCodec: {

@@ -9,12 +9,12 @@ import { formatAsText } from './values/json-values.ts';
 /** Longer texts are rejected before they are parsed. */
 const maxLength = 500;
 
-/** The most common forms. They also accept the year -0000, which the format excludes. */
-const commonForm = /^-?\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|1\d|2[0-8]))?)?[?~%]?$/;
+/** Matches the most common dates. It also accepts the year -0000, which the format excludes. */
+const commonPattern = /^-?\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|1\d|2[0-8]))?)?[?~%]?$/;
 
 function isEdtf(value: unknown): value is string {
   if (typeof value !== 'string' || value.length > maxLength) return false;
-  return commonForm.test(value) || isExtendedDate(value);
+  return commonPattern.test(value) || isExtendedDate(value);
 }
 
 const trim = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);

@@ -11,7 +11,7 @@ import {
   isObject,
   joinNonEmpty,
   formatAsText,
-  matchNonEmptyStrings,
+  restrictToNonEmptyStrings,
   type JsonObject,
 } from './values/json-values.ts';
 import { stringDatatype } from './string.ts';
@@ -23,7 +23,7 @@ import { stringDatatype } from './string.ts';
 export const fileListDatatype: Datatype = {
   name: 'file-list',
   columnText: { as: 'text by language', each: '$[*]', texts: ['$.title', '$.name'] },
-  comparisonPaths: matchNonEmptyStrings('$[*].file_id', '$[*].url'),
+  comparisonPaths: restrictToNonEmptyStrings('$[*].file_id', '$[*].url'),
   widget: '10000000-0000-0000-0000-000000000019',
   display: (value) =>
     joinNonEmpty(
@@ -34,7 +34,7 @@ export const fileListDatatype: Datatype = {
       }),
       ' | ',
     ),
-  validate: fileProblems,
+  validate: findFileListProblems,
   columnDisplay: (value, node, context) =>
     joinNonEmpty(
       asList(value).map((file) => {
@@ -93,7 +93,10 @@ function toStoredFile(file: unknown, { textLanguage, stored }: NormaliseContext)
  * Lists all problems of a file list: entries that are not files, too many or too large files, files that are not
  * images.
  */
-export function fileProblems(value: unknown, { config }: DatatypeNode): readonly ValueProblem[] {
+export function findFileListProblems(
+  value: unknown,
+  { config }: DatatypeNode,
+): readonly ValueProblem[] {
   return [
     ...validateCount(value, config),
     ...validateList(value, (file, pointer) => {

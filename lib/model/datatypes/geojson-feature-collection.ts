@@ -6,7 +6,7 @@ import {
   isFeatureCollection,
   parseFeatureCollection,
 } from './values/feature-collection.ts';
-import { geometryProblems } from './values/geometry-problems.ts';
+import { findGeometryProblems } from './values/geometry-problems.ts';
 import { writeGeometryNode, readGeometryNode } from './codecs/geometry-node.ts';
 import { writeLiteral } from './codecs/literals.ts';
 import { emptyAsNull } from './values/validate-list.ts';
@@ -41,11 +41,11 @@ export const geojsonFeatureCollectionDatatype: Datatype = {
       writeGeometryNode(value, node, context) ?? writeLiteral(value),
     ],
     read: (values, _node, { stored }) => {
-      const [only, another] = values;
-      if (only === undefined || another !== undefined) {
+      const [first, another] = values;
+      if (first === undefined || another !== undefined) {
         return { kind: 'problem', message: 'Give exactly one geometry.' };
       }
-      return readGeometryNode(only, stored);
+      return readGeometryNode(first, stored);
     },
   },
 };
@@ -94,7 +94,7 @@ function validateCollection(value: unknown): readonly ValueProblem[] {
 function validateFeature(feature: unknown, index: number): readonly ValueProblem[] {
   const pointer = `/features/${index}`;
   if (isObject(feature) && feature['type'] === 'Feature') {
-    return geometryProblems(feature['geometry'], `${pointer}/geometry`);
+    return findGeometryProblems(feature['geometry'], `${pointer}/geometry`);
   }
   const message =
     'This is not a feature: give {"type": "Feature", "geometry": …, "properties": …}.';

@@ -34,9 +34,9 @@ const linkedCodec: LinkedCodec = {
     return [{ kind: 'node', id, types: [], properties: [], isShared: true }];
   },
   read: (values, node, context) => {
-    const [only, another] = values;
-    return only?.kind === 'node' && another === undefined
-      ? readTileNode(only, context)
+    const [first, another] = values;
+    return first?.kind === 'node' && another === undefined
+      ? readTileNode(first, context)
       : textLinkedCodec.read(values, node, context);
   },
 };

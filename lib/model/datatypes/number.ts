@@ -22,9 +22,9 @@ function preferStoredSpelling(value: unknown, { stored }: FromRdfContext): unkno
 const linkedCodec: LinkedCodec = {
   ...jsonLinkedCodec,
   read: (values, _node, context) =>
-    readSingleLiteral(values, (only) => ({
+    readSingleLiteral(values, (literalTerm) => ({
       kind: 'value',
-      value: preferStoredSpelling(readLiteralText(only), context),
+      value: preferStoredSpelling(readLiteralText(literalTerm), context),
     })),
 };
 

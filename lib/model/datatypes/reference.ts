@@ -6,12 +6,12 @@ import { writeLiteral } from './codecs/literals.ts';
 import { writeLabels, readLabels } from './codecs/labels.ts';
 import {
   itemIri,
-  itemProblems,
+  findListItemProblems,
   createItem,
   preferredItemLabels,
 } from './values/controlled-list-item.ts';
 import { emptyAsNull, validateList } from './values/validate-list.ts';
-import { asList, isObject, joinNonEmpty, matchNonEmptyStrings } from './values/json-values.ts';
+import { asList, isObject, joinNonEmpty, restrictToNonEmptyStrings } from './values/json-values.ts';
 import { nodeNames, partIri, positionName, readElements } from './codecs/read-elements.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
 
@@ -23,7 +23,7 @@ export const referenceDatatype: Datatype = {
     each: '$[*]',
     texts: ['$.labels[*] ? (@.valuetype_id == "prefLabel")'],
   },
-  comparisonPaths: matchNonEmptyStrings('$[*].uri'),
+  comparisonPaths: restrictToNonEmptyStrings('$[*].uri'),
   display: (value, _node, { languages }) =>
     joinNonEmpty(
       asList(value).map((item) => {
@@ -32,7 +32,7 @@ export const referenceDatatype: Datatype = {
       }),
     ),
   validate: (value, { config }) => {
-    const problems = validateList(value, itemProblems);
+    const problems = validateList(value, findListItemProblems);
     if (!Array.isArray(value) || value.length < 2 || config['multiValue'] === true) return problems;
     const message = 'This node takes one item: remove the others, or allow several in the model.';
     return [{ code: 'too_many_items', pointer: '', message }, ...problems];

@@ -4,11 +4,11 @@ import {
   resourceLinkedCodec,
   displayResourceNames,
   displayResourceColumn,
-  resourceReferenceProblems,
+  findResourceReferenceProblems,
   collectResourceReferences,
 } from './codecs/resource-references.ts';
 import { emptyAsNull } from './values/validate-list.ts';
-import { matchNonEmptyStrings } from './values/json-values.ts';
+import { restrictToNonEmptyStrings } from './values/json-values.ts';
 
 /**
  * A reference to another resource instance, displayed by its name: `[{"resourceId", "ontologyProperty",
@@ -18,12 +18,12 @@ export const resourceInstanceDatatype: Datatype = {
   name: 'resource-instance',
   holds: 'resource instances',
   columnText: { as: 'resource instance', each: '$[*]' },
-  comparisonPaths: matchNonEmptyStrings('$[*].resourceId', '$[*]'),
+  comparisonPaths: restrictToNonEmptyStrings('$[*].resourceId', '$[*]'),
   widget: '31f3728c-7613-11e7-a139-784f435179ea',
   display: displayResourceNames,
   columnDisplay: displayResourceColumn,
   references: collectResourceReferences,
-  validate: resourceReferenceProblems,
+  validate: findResourceReferenceProblems,
   normalise: emptyAsNull,
   textCodec: resourceTextCodec,
   linkedCodec: resourceLinkedCodec,

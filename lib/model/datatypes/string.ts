@@ -10,11 +10,11 @@ import {
   languageEntryText,
   toStoredText,
   readLanguageTexts,
-  nonEmptyTexts,
+  listNonEmptyTexts,
   type TextInLanguage,
 } from './values/language-texts.ts';
 import { plainTextCodec } from './codecs/text-codecs.ts';
-import { isObject, formatAsText, matchNonEmptyStrings } from './values/json-values.ts';
+import { isObject, formatAsText, restrictToNonEmptyStrings } from './values/json-values.ts';
 
 const display: Datatype['display'] = (value, _node, { languages }) => {
   if (!isObject(value)) return formatAsText(value);
@@ -62,7 +62,7 @@ const validate: Datatype['validate'] = (value) => {
 };
 
 const isEmpty = (value: unknown): boolean =>
-  value === '' || (isTextByLanguage(value) && nonEmptyTexts(value).length === 0);
+  value === '' || (isTextByLanguage(value) && listNonEmptyTexts(value).length === 0);
 
 const stringTextCodec: TextCodec = {
   ...plainTextCodec,
@@ -82,16 +82,16 @@ const linkedCodec: LinkedCodec = {
   kind: 'literal',
   write: (value) => {
     if (!isTextByLanguage(value)) return value === '' ? [] : [writeLiteral(value)];
-    return nonEmptyTexts(value).map(({ tag, text }) => languageLiteral(text, tag));
+    return listNonEmptyTexts(value).map(({ tag, text }) => languageLiteral(text, tag));
   },
   read: (values, _node, context): ReadResult => {
     const literals = values.filter(isLiteral);
     if (literals.length < values.length) {
       return { kind: 'problem', message: 'Give texts: one literal for each language.' };
     }
-    const [only, another] = literals;
-    return only?.datatype === rdf.json && another === undefined
-      ? { kind: 'value', value: readLiteral(only) }
+    const [first, another] = literals;
+    return first?.datatype === rdf.json && another === undefined
+      ? { kind: 'value', value: readLiteral(first) }
       : readLanguageTexts(literals.map(toTextInLanguage), context);
   },
 };
@@ -105,7 +105,10 @@ export const stringDatatype: Datatype = {
   holds: 'texts by language',
   columnText: { as: 'text by language' },
   comparisonPaths: [
-    ...matchNonEmptyStrings('$ ? (@.type() == "object").*.value', '$ ? (@.type() == "object").*'),
+    ...restrictToNonEmptyStrings(
+      '$ ? (@.type() == "object").*.value',
+      '$ ? (@.type() == "object").*',
+    ),
     'strict $ ? (@.type() != "object")',
   ],
   display,

@@ -11,7 +11,7 @@ import type {
 import { readLabels } from './codecs/labels.ts';
 import { writeLiteral, readLiteralText, readSingleLiteral } from './codecs/literals.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
-import { isObject, formatAsText, matchNonEmptyStrings } from './values/json-values.ts';
+import { isObject, formatAsText, restrictToNonEmptyStrings } from './values/json-values.ts';
 
 type Address = { readonly url: string; readonly label: string };
 
@@ -89,8 +89,8 @@ const linkedCodec: LinkedCodec = {
   ownPredicates: { [rdfs.label]: 'literal' },
   write,
   read: (values, _node, context) => {
-    const [only, another] = values;
-    if (only?.kind === 'node' && another === undefined) return readUrlNode(only, context);
+    const [first, another] = values;
+    if (first?.kind === 'node' && another === undefined) return readUrlNode(first, context);
     return readSingleLiteral(values, (addressLiteral) => {
       const value = readLiteralText(addressLiteral);
       return {
@@ -106,7 +106,7 @@ export const urlDatatype: Datatype = {
   name: 'url',
   columnText: { as: 'text', texts: ['$.url', '$ ? (@.type() != "object")'] },
   comparisonPaths: [
-    ...matchNonEmptyStrings('$ ? (@.type() == "object").url'),
+    ...restrictToNonEmptyStrings('$ ? (@.type() == "object").url'),
     'strict $ ? (@.type() != "object")',
   ],
   widget: 'ca0c43ff-af73-4349-bafd-53ff9f22eebd',

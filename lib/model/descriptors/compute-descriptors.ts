@@ -7,7 +7,7 @@ import {
   descriptorKinds,
   findDescriptorReferences,
   type Descriptors,
-  type DescriptorSource,
+  type TemplateData,
   type NamingModel,
   type NameRequirements,
 } from './fill-templates.ts';
@@ -24,7 +24,7 @@ export type ComputedDescriptors = { readonly texts: Descriptors; readonly basis:
 export type DescriptorInput = {
   readonly resourceId: string;
   readonly model: NamingModel;
-  readonly tiles: DescriptorSource;
+  readonly tiles: TemplateData;
 };
 
 /** The sources of descriptors other than the tiles of the resource instance. Ids are in lower case. */

@@ -27,7 +27,7 @@ export type Descriptor = {
 export type Descriptors = Readonly<Record<string, Readonly<Record<string, Descriptor>>>>;
 
 /** The data of the first tile of each nodegroup with a template, by nodegroup id. */
-export type DescriptorSource = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+export type TemplateData = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
 /**
  * Returns what callers must be allowed to read to see a referenced name: its nodegroups, and all resource instances
@@ -62,7 +62,7 @@ export function toNamingModel({ publicationId, descriptors, nodes }: NamingModel
 export function findDescriptorReferences(
   { nodes, descriptors }: NamingModel,
   template: keyof CompiledDescriptors,
-  source: DescriptorSource,
+  source: TemplateData,
 ): ValueReferences {
   const { nodegroupId = null, parts = [] } = descriptors[template] ?? {};
   const data = source.get(nodegroupId ?? '') ?? {};
@@ -79,16 +79,15 @@ export function findDescriptorReferences(
 }
 
 /**
- * Fills the templates of name, description and map popup in every language. `<Node Name>` is replaced with the
- * display text of that node in the first tile of the template's nodegroup. A text without a tile or with only empty
- * values is left out. Texts that are too long are cut.
- * @param requirements what callers must be allowed to read to see the name of a referenced resource instance
+ * Fills the templates of name, description and map popup in every language. `<Node Name>` is replaced with the display text of that node in
+ * the first tile of the template's nodegroup. A text without a tile or with only empty values is left out. Texts that are too long are cut.
+ * @param requirementsOf what callers must be allowed to read to see the name of a referenced resource instance
  */
 export function fillTemplates(
   graph: Pick<NamingModel, 'descriptors' | 'nodes'>,
-  source: DescriptorSource,
+  source: TemplateData,
   labels: LabelLookup,
-  requirements: NameRequirements,
+  requirementsOf: NameRequirements,
   languages: readonly string[],
 ): Descriptors {
   const nodes = new Map(graph.nodes.map((node) => [node.nodeId as string, node]));
@@ -99,7 +98,7 @@ export function fillTemplates(
         if (!template) return [];
         const filledDescriptor = fillTemplate(template, nodes, source, labels, language);
         if (filledDescriptor === undefined) return [];
-        const completeDescriptor = withRequirements(filledDescriptor, requirements);
+        const completeDescriptor = withRequirements(filledDescriptor, requirementsOf);
         if (filledDescriptor.resources.length === 0) return [[kind, completeDescriptor]];
         const ownDescriptor = fillTemplate(
           template,
@@ -121,7 +120,7 @@ export function fillTemplates(
 function fillTemplate(
   template: CompiledTemplate,
   nodes: ReadonlyMap<string, CompiledNode>,
-  source: DescriptorSource,
+  source: TemplateData,
   labels: LabelLookup,
   language: string,
 ): Descriptor | undefined {
@@ -163,8 +162,8 @@ function displayValue(value: unknown, node: CompiledNode, context: DisplayContex
   return isJson || datatype.isExcludedFromNames === true ? '' : displayText;
 }
 
-function withRequirements(descriptor: Descriptor, requirements: NameRequirements): Descriptor {
-  const requirementsOfNames = descriptor.resources.map(requirements);
+function withRequirements(descriptor: Descriptor, requirementsOf: NameRequirements): Descriptor {
+  const requirementsOfNames = descriptor.resources.map(requirementsOf);
   const nodegroups = requirementsOfNames.flatMap(({ nodegroups }) => nodegroups);
   const resources = requirementsOfNames.flatMap(({ resources }) => resources);
   return {

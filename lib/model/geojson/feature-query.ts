@@ -57,7 +57,7 @@ export type PropertySelection = {
   readonly languages: readonly string[];
 };
 
-export type FeatureForm = {
+export type FeatureFormat = {
   /** Decimal places of coordinates; undefined keeps all digits. */
   readonly precision: number | undefined;
   readonly featureId: 'number' | 'uuid';
@@ -67,7 +67,7 @@ export type FeatureForm = {
 };
 
 /** The complete query that every route and export of features uses. */
-export type FeatureQuery = FeatureSelection & PropertySelection & FeatureForm;
+export type FeatureQuery = FeatureSelection & PropertySelection & FeatureFormat;
 
 /** Selects all features in their stored form. */
 export const defaultFeatureQuery: FeatureQuery = {

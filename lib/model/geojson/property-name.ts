@@ -6,8 +6,8 @@ import anyAscii from 'any-ascii';
  * @returns empty if the node name has no letter or digit
  */
 export function derivePropertyName(nodeName: string): string {
-  const latin = anyAscii(nodeName).toLowerCase();
-  return trimUnderscores(latin.replaceAll(/[^\da-z]+/g, '_'));
+  const asciiName = anyAscii(nodeName).toLowerCase();
+  return trimUnderscores(asciiName.replaceAll(/[^\da-z]+/g, '_'));
 }
 
 /**

@@ -51,16 +51,17 @@ function roundInPlace(bytes: Uint8Array, length: number, decimals: number): numb
       }
       continue;
     }
-    const keptEnd = readIndex + decimals;
-    while (readIndex < keptEnd && isDigit(bytes[readIndex])) {
+    const decimalsEnd = readIndex + decimals;
+    while (readIndex < decimalsEnd && isDigit(bytes[readIndex])) {
       bytes[writeIndex] = bytes[readIndex] ?? 0;
       writeIndex += 1;
       readIndex += 1;
     }
-    const dropped = bytes[readIndex] ?? 0;
+    const firstDroppedDigit = bytes[readIndex] ?? 0;
     // The dropped digits are skipped before the increment, which can overwrite the first of them.
     while (isDigit(bytes[readIndex])) readIndex += 1;
-    if (dropped >= five && dropped <= nine) writeIndex = incrementLastDigit(bytes, writeIndex);
+    if (firstDroppedDigit >= five && firstDroppedDigit <= nine)
+      writeIndex = incrementLastDigit(bytes, writeIndex);
     writeIndex = trimZeros(bytes, writeIndex);
   }
   return writeIndex;

@@ -21,8 +21,8 @@ export function windRings(coordinates: string, type: string): string {
   let ringIndex = 0;
   let index = 0;
   while (index < coordinates.length) {
-    const bracket = coordinates[index];
-    if (bracket === '[' && depth === ringDepth - 1) {
+    const character = coordinates[index];
+    if (character === '[' && depth === ringDepth - 1) {
       const ring = parseRing(coordinates, index);
       if (ring === undefined) return coordinates;
       pieces.push(
@@ -33,11 +33,11 @@ export function windRings(coordinates: string, type: string): string {
       ringIndex += 1;
       continue;
     }
-    if (bracket === '[') {
+    if (character === '[') {
       depth += 1;
       ringIndex = 0;
     }
-    if (bracket === ']') depth -= 1;
+    if (character === ']') depth -= 1;
     index += 1;
   }
   return `${pieces.join('')}${coordinates.slice(copiedEnd)}`;

@@ -3,7 +3,7 @@ import { mapCoordinates } from './map-coordinates.ts';
 import { roundCoordinates } from './round-coordinates.ts';
 import { windRings } from './wind-rings.ts';
 
-export type GeometryForm = {
+export type GeometryFormat = {
   /** Decimal places of coordinates; undefined keeps all digits. */
   readonly precision: number | undefined;
   /** Whether rings are closed and wound as RFC 7946 requires. */
@@ -18,18 +18,20 @@ export type GeometryForm = {
  */
 export function writeGeometry(
   geometry: string,
-  { precision, followsRfc7946, crs }: GeometryForm,
+  { precision, followsRfc7946, crs }: GeometryFormat,
 ): string {
   if (precision === undefined && !followsRfc7946 && crs === 'CRS84') return geometry;
   let isExpressible = true;
   const transformedGeometry = mapCoordinates(geometry, (coordinates, type) => {
-    const rounded =
+    const roundedCoordinates =
       precision === undefined ? coordinates : roundCoordinates(coordinates, precision);
     // Rings are wound after rounding, because rounding can reverse a ring or remove its area.
-    const wound = followsRfc7946 ? windRings(rounded, type) : rounded;
-    const transformed = transformCoordinates(wound, crs);
-    isExpressible &&= transformed !== null;
-    return transformed ?? wound;
+    const woundCoordinates = followsRfc7946
+      ? windRings(roundedCoordinates, type)
+      : roundedCoordinates;
+    const transformedCoordinates = transformCoordinates(woundCoordinates, crs);
+    isExpressible &&= transformedCoordinates !== null;
+    return transformedCoordinates ?? woundCoordinates;
   });
   return isExpressible ? transformedGeometry : 'null';
 }

@@ -1,4 +1,4 @@
-import { nameUuid } from '../name-uuid.ts';
+import { deriveNameUuid } from '../name-uuid.ts';
 
 /*
  * Derives ids for entries of a graph file that have none. Repeated imports derive the same ids.
@@ -9,10 +9,10 @@ import { nameUuid } from '../name-uuid.ts';
  * @param cardIndex index among the cards of the graph's nodegroups
  */
 export function deriveCardId(graphId: string, cardIndex: number, nodegroupId: string): string {
-  return nameUuid(graphId, `card ${cardIndex} ${nodegroupId}`);
+  return deriveNameUuid(graphId, `card ${cardIndex} ${nodegroupId}`);
 }
 
 /** Derives the id of a unique constraint. */
 export function deriveConstraintId(graphId: string, nodeIds: readonly string[]): string {
-  return nameUuid(graphId, `constraint ${nodeIds.toSorted().join()}`);
+  return deriveNameUuid(graphId, `constraint ${nodeIds.toSorted().join()}`);
 }

@@ -13,13 +13,13 @@ const halfBits = 30n;
  */
 export function cellToGridPoint(cell: string, { zoom, column, row }: MapTilePosition): GridPoint {
   const bits = BigInt(cell) >> 1n;
-  const high = Number(bits >> halfBits);
-  const low = Number(BigInt.asUintN(Number(halfBits), bits));
+  const highBits = Number(bits >> halfBits);
+  const lowBits = Number(BigInt.asUintN(Number(halfBits), bits));
   const toGridCoordinate = (cellNumber: number, tileNumber: number): number =>
     (cellNumber >> (maxZoom - zoom)) - gridSize * tileNumber;
   return [
-    toGridCoordinate((everySecondBit(high) << 15) | everySecondBit(low), column),
-    toGridCoordinate((everySecondBit(high >> 1) << 15) | everySecondBit(low >> 1), row),
+    toGridCoordinate((everySecondBit(highBits) << 15) | everySecondBit(lowBits), column),
+    toGridCoordinate((everySecondBit(highBits >> 1) << 15) | everySecondBit(lowBits >> 1), row),
   ];
 }
 

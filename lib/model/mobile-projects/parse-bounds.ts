@@ -6,7 +6,7 @@ import { writeWellKnownText } from '../../rdf/write-well-known-text.ts';
 /** The maximum length of the well-known text. */
 const maxTextLength = 500_000;
 
-/** The maximum number of polygons: merging overlapping ones takes time in proportion to its square. */
+/** The maximum number of polygons. Merging overlapping polygons takes time in proportion to the square of their number. */
 const maxPolygons = 1000;
 
 /** The maximum nesting of collections. */
@@ -50,7 +50,7 @@ export function parseBounds(value: unknown): BoundsResult {
 type ParsedAreas = { readonly polygons: readonly Polygon[]; readonly problems: readonly string[] };
 
 const emptyAreas: ParsedAreas = { polygons: [], problems: [] };
-const invalidArea = (problem: string): ParsedAreas => ({ polygons: [], problems: [problem] });
+const refuseArea = (problem: string): ParsedAreas => ({ polygons: [], problems: [problem] });
 
 function combineAreas(parts: readonly ParsedAreas[]): ParsedAreas {
   return {
@@ -70,10 +70,10 @@ function parseTextAreas(text: string): ParsedAreas {
     const { srid, geometry } = parseExtendedWellKnownText(text);
     return srid === undefined || srid === 4326
       ? parseGeoJsonAreas(geometry, 0)
-      : invalidArea(`are in SRID ${srid}: send WGS 84 (SRID 4326), longitude first.`);
+      : refuseArea(`are in SRID ${srid}: send WGS 84 (SRID 4326), longitude first.`);
   } catch (error) {
     if (error instanceof InvalidWellKnownTextError)
-      return invalidArea(`cannot be read. ${error.message}`);
+      return refuseArea(`cannot be read. ${error.message}`);
     throw error;
   }
 }
@@ -82,12 +82,12 @@ const notAnAreaMessage = 'must be an area: a polygon or several, as well-known t
 
 function parseGeoJsonAreas(value: unknown, depth: number): ParsedAreas {
   if (depth > maxDepth)
-    return invalidArea('have collections that are nested too deep: flatten them.');
+    return refuseArea('have collections that are nested too deep: flatten them.');
   const { type, coordinates, geometry, geometries, features } = readMembers(value);
   const parseEach = (items: unknown): ParsedAreas =>
     Array.isArray(items)
       ? combineAreas(items.map((item) => parseGeoJsonAreas(item, depth + 1)))
-      : invalidArea(notAnAreaMessage);
+      : refuseArea(notAnAreaMessage);
   switch (type) {
     case 'FeatureCollection':
       return parseEach(features);
@@ -98,11 +98,11 @@ function parseGeoJsonAreas(value: unknown, depth: number): ParsedAreas {
     case 'MultiPolygon':
       return Array.isArray(coordinates)
         ? combineAreas(coordinates.map(parsePolygonAreas))
-        : invalidArea(notAnAreaMessage);
+        : refuseArea(notAnAreaMessage);
     case 'Polygon':
       return parsePolygonAreas(coordinates);
     default:
-      return invalidArea(notAnAreaMessage);
+      return refuseArea(notAnAreaMessage);
   }
 }
 
@@ -119,7 +119,7 @@ function readMembers(value: unknown): Members {
 }
 
 function parsePolygonAreas(rings: unknown): ParsedAreas {
-  if (!Array.isArray(rings)) return invalidArea(notAnAreaMessage);
+  if (!Array.isArray(rings)) return refuseArea(notAnAreaMessage);
   if (rings.length === 0) return emptyAreas;
   const results = rings.map(parseRing);
   return {

@@ -11,7 +11,7 @@ import {
 } from '../ids.ts';
 import { isLosslessNumber, parseLossless } from '../../json/lossless-json.ts';
 import { findUnstorable, isStorableTime } from '../../json/storable.ts';
-import { nameUuid } from '../name-uuid.ts';
+import { deriveNameUuid } from '../name-uuid.ts';
 import { jsonPointer, type Problem } from '../problem.ts';
 import { proposalsSchema, valuesByNodeSchema } from './values-by-node.ts';
 
@@ -107,9 +107,9 @@ export function parseRecordValue(value: unknown, pointer: string): RecordResult 
   }
   const header = 'resourceinstance' in parsed.data ? parsed.data.resourceinstance : parsed.data;
   const resourceId = parseResourceId(header.resourceinstanceid);
-  const unstorable =
+  const textProblems =
     findUnstorable(value) === undefined ? [] : findUnstorableTexts(value, pointer, resourceId);
-  if (unstorable.length > 0) return { ok: false, problems: unstorable };
+  if (textProblems.length > 0) return { ok: false, problems: textProblems };
   return {
     ok: true,
     record: {
@@ -158,13 +158,13 @@ function toTileRow(
  * @param index of the tile in its record
  */
 export function deriveTileId(resourceId: ResourceId, index: number, nodegroupId: string): string {
-  return nameUuid(resourceId, `tile ${index} of ${nodegroupId}`);
+  return deriveNameUuid(resourceId, `tile ${index} of ${nodegroupId}`);
 }
 
 const instantPattern =
   /^(?<day>\d{4}-\d\d-\d\d)(?:[ T](?<clock>\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:Z|(?<hours>[+-]\d\d)(?::?(?<minutes>\d\d))?)?)?$/i;
 
-// Times without a zone are UTC. A JavaScript Date has no microseconds. They do not depend on the zone, so they are copied from the text.
+// Times without a zone are UTC. A JavaScript Date has no microseconds, so these are copied from the text: they do not depend on the zone.
 function parseInstant(text: string | null | undefined): string | null {
   const parts = instantPattern.exec(text?.trim() ?? '')?.groups;
   if (parts === undefined) return null;
@@ -186,9 +186,9 @@ function findUnstorableTexts(
   recordId: string,
 ): readonly Problem[] {
   if (typeof value === 'string') {
-    const unstorable = findUnstorable(value);
-    if (unstorable === undefined) return [];
-    const { code, message } = unstorable;
+    const storageProblem = findUnstorable(value);
+    if (storageProblem === undefined) return [];
+    const { code, message } = storageProblem;
     return [
       { severity: 'error', code, pointer, message: `The value ${message}`, record: recordId },
     ];

@@ -46,10 +46,10 @@ export function buildResourceTree(graph: CompiledGraph, tiles: readonly TreeTile
     subtreesBySlot: groupSubtrees(graph, root, nodegroupByNode, tiles),
   };
   const tree = buildInstance(root, null, context);
-  const stray = findStrayValues(tiles, root, nodegroupByNode);
-  return stray.length === 0
+  const strayInstances = findStrayValues(tiles, root, nodegroupByNode);
+  return strayInstances.length === 0
     ? tree
-    : { ...tree, children: sortInModelOrder([...tree.children, ...stray]) };
+    : { ...tree, children: sortInModelOrder([...tree.children, ...strayInstances]) };
 }
 
 /** Returns the nodegroup of each node, by node id. A node inherits the nodegroup of its parent; the root has none (null). */
@@ -57,8 +57,9 @@ function mapNodesToNodegroups(graph: CompiledGraph): ReadonlyMap<string, string 
   const nodegroupByNode = new Map<string, string | null>();
   for (const node of graph.nodes) {
     const { nodeId, parentNodeId, nodegroupId } = node;
-    const inherited = nodegroupByNode.get(parentNodeId ?? '') ?? null;
-    nodegroupByNode.set(nodeId, parentNodeId === null ? null : (nodegroupId ?? inherited));
+    const inheritedNodegroupId = nodegroupByNode.get(parentNodeId ?? '') ?? null;
+    const ownNodegroupId = nodegroupId ?? inheritedNodegroupId;
+    nodegroupByNode.set(nodeId, parentNodeId === null ? null : ownNodegroupId);
   }
   return nodegroupByNode;
 }

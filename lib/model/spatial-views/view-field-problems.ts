@@ -57,7 +57,7 @@ const createInvalidProblem = (pointer: string, detail: string): ViewFieldProblem
  * them are validated, so that a view with a deleted node can still be changed.
  * @param defaultLanguage the language of plain texts
  */
-export function viewFieldProblems(
+export function findViewFieldProblems(
   intended: IntendedView,
   dependencies: ViewDependencies,
   defaultLanguage: string,
@@ -175,11 +175,11 @@ function validateSchemaAndNames(
   const isMixedGeometryTypes = sent.isMixedGeometryTypes ?? stored?.isMixedGeometryTypes ?? false;
   const storedViewNames =
     stored !== undefined && stored.schema === schema ? listCurrentViewNames(stored) : [];
-  const clashing = viewNames({ slug, isMixedGeometryTypes }).filter(
+  const takenViewNames = viewNames({ slug, isMixedGeometryTypes }).filter(
     (name) => takenNames.includes(name) && !storedViewNames.includes(name),
   );
-  if (clashing.length > 0) {
-    const detail = `The schema ${JSON.stringify(schema)} already has a relation named ${clashing.join(', ')}: choose another slug.`;
+  if (takenViewNames.length > 0) {
+    const detail = `The schema ${JSON.stringify(schema)} already has a relation named ${takenViewNames.join(', ')}: choose another slug.`;
     problems.push(createInvalidProblem('/slug', detail));
   }
   return problems;

@@ -5,7 +5,7 @@ import { grantClientToken } from '../../queries/tokens/grant-client-token.ts';
 import { clientLogFields } from '../../model/accounts/presented-client.ts';
 import { UnauthorizedClient } from '../errors.ts';
 import { allScopes, tokenFamilySeconds } from '../issue-access-token.ts';
-import { recordClientRefusal } from '../client-refusal.ts';
+import { recordRefusalAndCreateError } from '../client-refusal.ts';
 import type { GrantHandler } from './grant.ts';
 
 /**
@@ -24,7 +24,7 @@ export const clientCredentialsGrant: GrantHandler = async (request) => {
     ...clientLogFields(client, outcome),
     ...(accountId === null ? {} : { account: accountId }),
   });
-  if (outcome === 'invalid_client') throw await recordClientRefusal(dataApi, client);
+  if (outcome === 'invalid_client') throw await recordRefusalAndCreateError(dataApi, client);
   if (accountId === null) {
     throw new UnauthorizedClient('The application is not registered for client credentials.');
   }

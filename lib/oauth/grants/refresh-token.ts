@@ -6,7 +6,7 @@ import { rotateRefreshToken } from '../../queries/tokens/rotate-refresh-token.ts
 import { clientLogFields } from '../../model/accounts/presented-client.ts';
 import { InvalidRefreshToken, InvalidScope } from '../errors.ts';
 import { tokenFamilySeconds } from '../issue-access-token.ts';
-import { recordClientRefusal } from '../client-refusal.ts';
+import { recordRefusalAndCreateError } from '../client-refusal.ts';
 import type { GrantHandler } from './grant.ts';
 
 /** The grant `refresh_token` (RFC 6749, section 6), with rotation. It takes one Data API call. */
@@ -19,7 +19,7 @@ export const refreshTokenGrant: GrantHandler = async ({
 }) => {
   const presentedToken = parameters.require('refresh_token');
   const refreshToken = newSecret();
-  const rotated = await writeWithRetry(
+  const rotation = await writeWithRetry(
     dataApi,
     rotateRefreshToken({
       client,
@@ -29,22 +29,22 @@ export const refreshTokenGrant: GrantHandler = async ({
       seconds: tokenFamilySeconds(settings, { hasRefreshToken: true }),
     }),
   );
-  const { outcome, accountId } = rotated;
+  const { outcome, accountId } = rotation;
   log.security('refresh', {
     outcome,
     ...clientLogFields(client, outcome),
     ...(accountId === null ? {} : { account: accountId }),
   });
-  if (outcome === 'invalid_client') throw await recordClientRefusal(dataApi, client);
+  if (outcome === 'invalid_client') throw await recordRefusalAndCreateError(dataApi, client);
   if (outcome === 'invalid_scope') {
     throw new InvalidScope('Request no more scopes than were granted at the sign-in.');
   }
-  if (rotated.outcome !== 'rotated') throw new InvalidRefreshToken();
+  if (rotation.outcome !== 'rotated') throw new InvalidRefreshToken();
   return {
-    accountId: rotated.accountId,
+    accountId: rotation.accountId,
     clientId: client.clientId,
-    scope: rotated.scope,
-    tokenFamilyId: rotated.tokenFamilyId,
+    scope: rotation.scope,
+    tokenFamilyId: rotation.tokenFamilyId,
     refreshToken,
   };
 };

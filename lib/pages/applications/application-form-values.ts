@@ -1,5 +1,5 @@
 import {
-  applicationProblems,
+  findApplicationProblems,
   clientTypes,
   grantTypes,
   type Application,
@@ -69,7 +69,7 @@ export function readApplicationForm(field: (name: keyof typeof applicationFormFi
     grantType: grantType ?? 'password',
     redirectUris: splitLines(values.redirectUris),
   };
-  const problems = applicationProblems(details).map((problem) => ({
+  const problems = findApplicationProblems(details).map((problem) => ({
     field: fieldNames[problem.field],
     message: problem.message,
   }));

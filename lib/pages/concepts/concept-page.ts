@@ -48,7 +48,7 @@ export function conceptPage(view: ConceptView, paths: PagePaths): Html {
     ${valueSection('Labels', view, ({ category }) => category !== 'note')}
     ${valueSection('Notes', view, ({ category }) => category === 'note')}
     ${relativeTitles.map(([kind, name]) => relativeSection(kind, name, view, paths))}
-    ${offeringNodesSection(view, paths)} ${usersSection(view, paths)}
+    ${offeringNodesSection(view, paths)} ${referrersSection(view, paths)}
     ${formatsSection(paths.concept(view.conceptId), conceptFormats, view.conceptId)}`;
   return layout({ title, main, canonical: view.uri, ...view.reader }, paths);
 }
@@ -116,7 +116,7 @@ function offeringNodesSection({ offeringNodes, languages }: ConceptView, paths: 
   );
 }
 
-function usersSection({ referrers, languages }: ConceptView, paths: PagePaths): Html {
+function referrersSection({ referrers, languages }: ConceptView, paths: PagePaths): Html {
   return linkSection(
     'Used by',
     referrers.map(({ resourceId, names }) => ({

@@ -2,10 +2,10 @@ import { formatNumber } from '../../http/parameters/types/numbers.ts';
 import { emptyList } from '../layout/empty-list.ts';
 import { html, type Html } from '../layout/html.ts';
 import { jsonSection, layout, type Reader } from '../layout/layout.ts';
-import { pageNavigation, type ListPosition } from '../layout/page-navigation.ts';
+import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts';
 import type { PagePaths } from '../layout/paths.ts';
 
-export type ThesaurusListView = ListPosition & {
+export type ThesaurusListView = ListPageLinks & {
   readonly thesauri: readonly {
     readonly id: string;
     readonly nodeType: string;

@@ -12,7 +12,7 @@ import { mapElement, mapParts } from '../map/map-element.ts';
 import { searchForm } from '../resources/search-form.ts';
 
 export type LandingView = {
-  /** The landing page for programs, whose links are listed. */
+  /** The landing page for programs. The HTML page lists its links. */
   readonly landingPage: LandingPage;
   readonly models: readonly CountedModel[];
   readonly changes: readonly LatestChange[];

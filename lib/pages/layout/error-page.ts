@@ -2,7 +2,7 @@ import { html, type Html } from './html.ts';
 import { layout, type Visitor } from './layout.ts';
 import type { PagePaths } from './paths.ts';
 
-export type ErrorPage = {
+export type ErrorView = {
   readonly title: string;
   readonly detail: string;
   readonly requestId: string;
@@ -11,7 +11,7 @@ export type ErrorPage = {
 };
 
 /** Creates an error page. @param paths undefined if the page cannot have links */
-export function errorPage(page: ErrorPage, paths: PagePaths | undefined): Html {
+export function errorPage(page: ErrorView, paths: PagePaths | undefined): Html {
   const { title, detail, requestId, visitor, signInPath } = page;
   const main = html`<h1>${title}</h1>
     <div class="card">

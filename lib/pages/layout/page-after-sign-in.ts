@@ -11,7 +11,7 @@ const maxLength = 2000;
  * @param requestedPage a path and a query, without the path of the base URL
  * @returns the landing page if the requested path is not a page of the service
  */
-export function pageAfterSignIn(requestedPage: string | undefined): string {
+export function choosePageAfterSignIn(requestedPage: string | undefined): string {
   if (requestedPage === undefined || requestedPage.length > maxLength) return defaultPage;
   const origin = 'http://page.invalid';
   const url = URL.canParse(requestedPage, origin) ? new URL(requestedPage, origin) : undefined;
@@ -20,8 +20,8 @@ export function pageAfterSignIn(requestedPage: string | undefined): string {
 }
 
 function isPagePath(path: string): boolean {
-  return [...pathsWithPages, ...pathsWithForms].some((resource) => {
-    const segments = resource.split('/').filter((segment) => segment !== '');
+  return [...pathsWithPages, ...pathsWithForms].some((pathTemplate) => {
+    const segments = pathTemplate.split('/').filter((segment) => segment !== '');
     const pathSegments = path
       .replace(/(?<=.)\/$/, '')
       .split('/')

@@ -1,14 +1,14 @@
 import { html, type Html } from './html.ts';
 
-export type ListPosition = {
+export type ListPageLinks = {
   readonly isFirstPage: boolean;
   /** The path of the first page of the list. */
   readonly firstPath: string;
   /** The path of the next page; undefined if this is the last one. */
   readonly nextPath: string | undefined;
   /** The texts of the links. */
-  readonly firstName?: string;
-  readonly nextName?: string;
+  readonly firstLinkText?: string;
+  readonly nextLinkText?: string;
 };
 
 /** Links to the first and the next page of a list; false if there is only one page. */
@@ -16,13 +16,13 @@ export function pageNavigation({
   isFirstPage,
   firstPath,
   nextPath,
-  firstName = 'First page',
-  nextName = 'Next page',
-}: ListPosition): Html | false {
+  firstLinkText = 'First page',
+  nextLinkText = 'Next page',
+}: ListPageLinks): Html | false {
   if (isFirstPage && nextPath === undefined) return false;
   return html`<nav class="pages" aria-label="Pages">
-    ${!isFirstPage && html`<a class="button plain" href="${firstPath}">${firstName}</a>`}
-    ${nextPath !== undefined && html`<a class="button plain" href="${nextPath}">${nextName}</a>`}
+    ${!isFirstPage && html`<a class="button plain" href="${firstPath}">${firstLinkText}</a>`}
+    ${nextPath !== undefined && html`<a class="button plain" href="${nextPath}">${nextLinkText}</a>`}
   </nav>`;
 }
 

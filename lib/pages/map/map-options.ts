@@ -15,6 +15,6 @@ export type MapOptions = {
   readonly ownStyle?: string | undefined;
   /** The resource instance that the map highlights, and the area that the map shows at first. */
   readonly resource?: { readonly id: string; readonly bounds: Bounds };
-  /** Whether the page is about the map: it stores the position in the URL, lists the records in view, and has a choice of models. */
+  /** Whether the map is the main content of its page. Then the URL stores its position, and models and records in view are listed. */
   readonly isWholePage: boolean;
 };

@@ -40,7 +40,7 @@ export async function itemListResponse(
           numberMatched,
           crs: crsUri(crs),
           itemQuery: withQuery('', keepNames(query, ['crs', 'properties'])),
-          geoJsonPath: geoJsonPath(itemsPath, query),
+          geoJsonPath: toGeoJsonPath(itemsPath, query),
           isFirstPage: parameters.cursor === undefined,
           firstPath: withQuery(itemsPath, omitName(query, 'cursor')),
           nextPath: nextKey === null ? undefined : nextItemsUri(itemsPath, query, nextKey),
@@ -55,7 +55,7 @@ export async function itemListResponse(
 }
 
 /** Returns the path of the GeoJSON of a page. */
-export function geoJsonPath(path: string, query: ValuesByName): string {
+export function toGeoJsonPath(path: string, query: ValuesByName): string {
   return withQuery(path, new Map([...query, ['format', ['geojson']] as const]));
 }
 

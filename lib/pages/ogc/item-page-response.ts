@@ -3,7 +3,7 @@ import type { CoordinateSystem } from '../../model/geojson/coordinate-systems.ts
 import { crsUri } from '../../model/ogc/crs-uris.ts';
 import { withHeaders, type HttpResponse } from '../../http/responses/response.ts';
 import type { PageRequest } from '../page-reader.ts';
-import { geoJsonPath } from './item-list-response.ts';
+import { toGeoJsonPath } from './item-list-response.ts';
 import { itemPage } from './item-pages.ts';
 import { ogcPageResponse } from './ogc-page-response.ts';
 import { parseShownFeature } from './shown-feature.ts';
@@ -29,7 +29,7 @@ export function itemPageResponse(
           collectionId: path.collectionId,
           feature: shownFeature,
           crs: crsUri(parameters.crs),
-          geoJsonPath: geoJsonPath(itemPath, query),
+          geoJsonPath: toGeoJsonPath(itemPath, query),
         },
         paths,
       );

@@ -2,12 +2,12 @@ import { formatNumber } from '../../http/parameters/types/numbers.ts';
 import { emptyList } from '../layout/empty-list.ts';
 import { factRow } from '../layout/fact-row.ts';
 import { html, type Html } from '../layout/html.ts';
-import { pageNavigation, type ListPosition } from '../layout/page-navigation.ts';
+import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts';
 import type { PagePaths } from '../layout/paths.ts';
 import type { OgcPage } from './ogc-page-response.ts';
 import { featureHeading, type ShownFeature } from './shown-feature.ts';
 
-export type ItemListView = ListPosition & {
+export type ItemListView = ListPageLinks & {
   readonly collectionId: string;
   readonly features: readonly ShownFeature[];
   /** The number of features on all pages, if it is known. */

@@ -16,7 +16,7 @@ type CardContext = ValueContext & {
   readonly pendingTileIds: ReadonlySet<string>;
 };
 
-/** Shows the tiles of a resource instance by card, in the order of the model. Tiles whose parent cannot be read are shown at the top. */
+/** Shows the tiles of a resource instance by card, in the order of the model. Tiles whose parent cannot be read are at the top level. */
 export function cardSections(
   graph: CompiledGraph,
   tiles: readonly TreeTile[],

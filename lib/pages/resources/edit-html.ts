@@ -68,7 +68,7 @@ function valueRows(
   const nodes = new Map(graph?.nodes.map((node) => [String(node.nodeId), node]));
   const shownIds = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   const ids = [...new Set(nodes.keys()).intersection(shownIds), ...shownIds.difference(nodes)];
-  const newName = outcome === null ? 'After' : 'Proposed';
+  const newStateName = outcome === null ? 'After' : 'Proposed';
   return ids.flatMap((id) => {
     const node = nodes.get(id);
     const showValue = (values: JsonObject | null) =>
@@ -76,7 +76,7 @@ function valueRows(
     const [oldValue, newValue] = [showValue(before), showValue(after)];
     if (!oldValue && !newValue) return [];
     const name = node ? (pickText(node.name, context.languages) ?? node.alias ?? id) : id;
-    const states = [stateHtml('Before', oldValue), stateHtml(newName, newValue)];
+    const states = [stateHtml('Before', oldValue), stateHtml(newStateName, newValue)];
     const hasBothStates = before !== null && after !== null;
     return factRow(
       name,
@@ -89,7 +89,7 @@ function stateHtml(name: string, value: Html | null | undefined): Html {
   return html`<div><small>${name}</small> ${value ?? html`<i>empty</i>`}</div>`;
 }
 
-/** Shows a value like the page of the record. The SQL statement has replaced a value that is too long by its length. */
+/** Shows a value as the page of the record shows it. If a value is too long, the SQL statement returns only its length. */
 function changedValueHtml(
   value: unknown,
   node: CompiledNode | undefined,

@@ -32,7 +32,7 @@ const datePattern = /^(-?\d{4}|\d{3}X|Y-?\d{5,9})(?:-(\d\d)(?:-(\d\d))?)?([~?%]?
 
 /**
  * Writes a date of the Extended Date/Time Format (ISO 8601-2) in words: `-2499~` is about 2500 BC, because its year 0 is 1 BC.
- * @returns the date unchanged if it has another form
+ * @returns the text unchanged if it is not such a date
  */
 export function formatEdtf(edtf: string): string {
   const [begin = '', end, ...rest] = edtf.split('/');

@@ -34,7 +34,7 @@ export function historyPageResponse(
   const paths = servicePagePaths();
   const { model, graph, edits } = history;
   const { parameters } = request;
-  const nextPageAfter = edits.length > limit ? edits[limit - 1] : undefined;
+  const lastEditOfPage = edits.length > limit ? edits[limit - 1] : undefined;
   const pathAfter = (cursor: string | undefined): string =>
     pathWithQuery(paths.history(resourceId), { cursor, limit: parameters.limit });
   const values = createValueContext(history, [...request.languages, language], baseUrl, paths);
@@ -44,10 +44,10 @@ export function historyPageResponse(
       edits: edits.slice(0, limit),
       graph: model && getCompiledGraph(model.publicationId, graph),
       values: { ...values, maxTextLength },
-      position: {
+      listLinks: {
         isFirstPage: parameters.cursor === undefined,
         firstPath: pathAfter(undefined),
-        nextPath: nextPageAfter && pathAfter(nextPageAfter.id),
+        nextPath: lastEditOfPage && pathAfter(lastEditOfPage.id),
       },
       reader: describeReader(request, history.username, paths),
     },

@@ -4,7 +4,7 @@ import type { ShownEdit } from '../../queries/resources/resource-history-content
 import { emptyList } from '../layout/empty-list.ts';
 import { html, type Html } from '../layout/html.ts';
 import { jsonSection, layout, type Reader } from '../layout/layout.ts';
-import { pageNavigation, type ListPosition } from '../layout/page-navigation.ts';
+import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts';
 import type { PagePaths } from '../layout/paths.ts';
 import { timeElement } from '../layout/time-elements.ts';
 import { editHtml } from './edit-html.ts';
@@ -17,13 +17,13 @@ export type HistoryView = {
   /** Undefined if the model was deleted. */
   readonly graph: CompiledGraph | undefined;
   readonly values: ValueContext;
-  readonly position: ListPosition;
+  readonly listLinks: ListPageLinks;
   readonly reader: Reader;
 };
 
 /** The page of the history of a resource instance: its edits by transaction, latest first. */
 export function historyPage(view: HistoryView, paths: PagePaths): Html {
-  const { resourceId, edits, values, position } = view;
+  const { resourceId, edits, values, listLinks } = view;
   const resource = values.referenced.resource(resourceId);
   const name = pickText(resource?.names ?? {}, values.languages) ?? resourceId;
   const transactions = [...Map.groupBy(edits, ({ transactionId }) => transactionId).values()];
@@ -34,7 +34,7 @@ export function historyPage(view: HistoryView, paths: PagePaths): Html {
     <h1>History of <span dir="auto">${name}</span></h1>
     ${edits.length === 0 && emptyList('There are no edits that you may see.')}
     ${transactions.map((group) => transactionSection(group, view))}
-    ${pageNavigation({ ...position, firstName: 'Latest edits', nextName: 'Older edits' })}
+    ${pageNavigation({ ...listLinks, firstLinkText: 'Latest edits', nextLinkText: 'Older edits' })}
     ${jsonSection(paths.history(resourceId))}`;
   return layout({ title: `History of ${name}`, main, ...view.reader, isIndexed: false }, paths);
 }

@@ -18,8 +18,8 @@ export function linesOfGeometry(geometry: unknown): readonly Line[] {
 /** Converts coordinates, in which positions are nested to any depth. A list of positions is a line, except in a MultiPoint. */
 function linesOfCoordinates(coordinates: unknown, isMultiPoint: boolean): readonly Line[] {
   if (!Array.isArray(coordinates)) return [];
-  const position = toPoint(coordinates);
-  if (position !== undefined) return [[position]];
+  const singlePoint = toPoint(coordinates);
+  if (singlePoint !== undefined) return [[singlePoint]];
   const points = coordinates.flatMap((item) => {
     const point = Array.isArray(item) ? toPoint(item) : undefined;
     return point === undefined ? [] : [point];

@@ -1,7 +1,7 @@
 import type { DataHandlerContext } from '../../http/data-handler.ts';
 import { encodeCursor } from '../../http/parameters/cursor.ts';
 import {
-  requestedModel,
+  readRequestedModel,
   unknownModelError,
   type ListRequest,
 } from '../../http/resources/list-parameters.ts';
@@ -19,7 +19,7 @@ const defaultPageLength = 50;
 
 type ReadContext = Pick<DataHandlerContext, 'read'>;
 
-/** Creates the response with a page of resource instances. @throws InvalidInput for an unknown model, or the cursor of a search */
+/** Creates the response with a page of resource instances. @throws InvalidInput for an unknown model, and for a cursor of a search */
 export async function listPageResponse(
   request: ListRequest & PageRequest,
   { read }: ReadContext,
@@ -31,7 +31,7 @@ export async function listPageResponse(
     position.kind === 'cursor'
       ? { after: position.after, skipped: 0n }
       : { after: null, skipped: pageOffset(position.page, length) };
-  const graph = requestedModel(parameters);
+  const graph = readRequestedModel(parameters);
   const listPage = await read(
     findResourceListContent(caller, graph, { ...range, length: length + 1 }),
   );
@@ -74,7 +74,7 @@ function toPageResponse(request: ListRequest & PageRequest, page: ListedPage): H
   const document = resourceListPage(
     {
       ...list,
-      graph: requestedModel(request.parameters),
+      graph: readRequestedModel(request.parameters),
       limit: request.parameters.limit,
       nextCursor: lastKey === undefined ? undefined : encodeCursor(lastKey),
       languages: request.languages,

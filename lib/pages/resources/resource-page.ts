@@ -13,10 +13,10 @@ import { mapElement, mapParts } from '../map/map-element.ts';
 import { cardSections } from './card-sections.ts';
 import { drawOutline, type Outline } from './outline.ts';
 import { textHtml } from './rich-text.ts';
-import { structuredData, type DescribedResource } from './structured-data.ts';
+import { createStructuredData, type DescribedResource } from './structured-data.ts';
 import { resourceLink, type ValueContext } from './value-html.ts';
 
-export type ResourcePage = DescribedResource & {
+export type ResourceView = DescribedResource & {
   readonly graph: CompiledGraph;
   readonly tiles: readonly TreeTile[];
   /** Tiles with a proposal that waits for a review. */
@@ -32,7 +32,7 @@ export type ResourcePage = DescribedResource & {
 };
 
 /** The page of a resource instance: its name, its values by card, its place, and its referrers. */
-export function resourcePage(page: ResourcePage, paths: PagePaths): Html {
+export function resourcePage(page: ResourceView, paths: PagePaths): Html {
   const { graph, tiles, values } = page;
   const model = pickText(graph.name, values.languages) ?? graph.graphId;
   const title = page.name ?? page.resourceId;
@@ -54,14 +54,14 @@ export function resourcePage(page: ResourcePage, paths: PagePaths): Html {
       ...page.reader,
       ...(outline && mapParts(paths)),
       canonical: page.uri,
-      structuredData: structuredData(page, geometries),
+      structuredData: createStructuredData(page, geometries),
     },
     paths,
   );
 }
 
 function changeLine(
-  { resourceId, changedAt, mayReadHistory }: ResourcePage,
+  { resourceId, changedAt, mayReadHistory }: ResourceView,
   paths: PagePaths,
 ): Html | false {
   if (changedAt === undefined) return false;
@@ -91,7 +91,7 @@ function storedGeometries(graph: CompiledGraph, tiles: readonly TreeTile[]): rea
   return tiles.flatMap(({ data }) => nodeIds.flatMap((nodeId) => collectGeometries(data[nodeId])));
 }
 
-function referrersSection({ referrers, values }: ResourcePage): Html | false {
+function referrersSection({ referrers, values }: ResourceView): Html | false {
   if (referrers.length === 0) return false;
   return html`<section class="card">
     <h2>Referred to by</h2>

@@ -7,7 +7,7 @@ import { html, type Html } from '../layout/html.ts';
 const richTextPattern =
   /<\/?(?:p|br|b|i|u|em|strong|ul|ol|li|a|h[1-6]|blockquote|div|span|table)\b[^<>]*>/i;
 
-const formatting =
+const allowedElements =
   'p div br hr pre b i u em strong sub sup ul ol li dl dt dd blockquote table caption thead tbody tfoot tr th td'.split(
     ' ',
   );
@@ -16,8 +16,8 @@ const formatting =
 const maxTagLength = 2000;
 
 /** Only formatting and links: no style, class, picture, form or script. */
-const filter = new FilterXSS({
-  allowList: { ...Object.fromEntries(formatting.map((name) => [name, []])), a: ['href'] },
+const richTextFilter = new FilterXSS({
+  allowList: { ...Object.fromEntries(allowedElements.map((name) => [name, []])), a: ['href'] },
   stripIgnoreTag: true,
   stripIgnoreTagBody: [
     'script',
@@ -53,8 +53,8 @@ const escapeTags = (text: string): string => text.replaceAll('<', '&lt;').replac
 const elementsWithoutEnd: ReadonlySet<string> = new Set(['br', 'hr']);
 
 /**
- * Closes the elements that a text leaves open, in which the browser would show the rest of the page, and leaves out end tags that close
- * nothing.
+ * Closes the elements that a text leaves open, because the browser would otherwise show the rest of the page inside them. End tags that
+ * close nothing are left out.
  * @param markup filtered, so that every `<` begins an allowed tag
  */
 function balanceTags(markup: string): string {
@@ -65,7 +65,7 @@ function balanceTags(markup: string): string {
       .toReversed()
       .map((name) => `</${name}>`)
       .join('');
-  const balanced = markup.replaceAll(
+  const balancedMarkup = markup.replaceAll(
     /<(\/?)([a-z][a-z\d]*)(?:[\s/][^<>]*)?>/gi,
     (tag, slash: string, tagName: string) => {
       const name = tagName.toLowerCase();
@@ -78,12 +78,12 @@ function balanceTags(markup: string): string {
       return tag;
     },
   );
-  return balanced + closeDownTo(0);
+  return balancedMarkup + closeDownTo(0);
 }
 
 /** Reduces a rich text to the allowed formatting. */
 const richTextMarkup = (text: string): string =>
-  balanceTags(filter.process(text.replaceAll(strayBracket, '&lt;')));
+  balanceTags(richTextFilter.process(text.replaceAll(strayBracket, '&lt;')));
 
 /**
  * Returns the address of a link if it is safe to follow: http, https or mailto.
@@ -109,8 +109,8 @@ export function textHtml(text: string, maxLength = Infinity): Html {
 
 /** Returns the beginning of a text, without tags if it is rich text. A surrogate pair is not split. */
 function cutText(text: string, maxLength: number): string {
-  const plain = richTextPattern.test(text) ? text.replaceAll(/<[^<>]*>/g, ' ') : text;
-  return `${plain.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  const textWithoutTags = richTextPattern.test(text) ? text.replaceAll(/<[^<>]*>/g, ' ') : text;
+  return `${textWithoutTags.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 function escapeAttribute(value: string): string {

@@ -17,7 +17,7 @@ export type DescribedResource = {
  * Describes a resource instance for search engines.
  * Source: schema.org, Thing and Place.
  */
-export function structuredData(
+export function createStructuredData(
   page: DescribedResource,
   geometries: readonly unknown[],
 ): Readonly<Record<string, unknown>> {

@@ -3,7 +3,7 @@ import { html, type Html } from '../layout/html.ts';
 import { hiddenField, layout } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
 
-export type SignInPage = {
+export type SignInView = {
   readonly formToken: string;
   /** The page to open after the sign-in, without the path of the base URL. */
   readonly next: string;
@@ -15,7 +15,7 @@ export type SignInPage = {
   readonly isSignedOut: boolean;
 };
 
-export function signInPage(page: SignInPage, paths: PagePaths): Html {
+export function signInPage(page: SignInView, paths: PagePaths): Html {
   const { errorMessage, problems } = page;
   const main = html`${errorMessage !== undefined && formError(errorMessage)}${formProblemSummary(problems)}
     ${page.isSignedOut && html`<p class="note" role="status">You are signed out.</p>`}

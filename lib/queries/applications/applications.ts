@@ -143,8 +143,8 @@ const updateResultSchema = z
   .readonly();
 
 /**
- * Updates an application of an owner. A change of its type or grant invalidates its tokens. It keeps its service
- * account, which is active while the application acts for itself.
+ * Updates an application of an owner. A change of its type or grant invalidates its tokens. The application keeps
+ * its service account, which is active while the application acts for itself.
  * @param candidateHash the hash of a new secret, stored if the application becomes confidential
  * @returns its id, and whether the new secret was stored; undefined if the owner has no such application
  */

@@ -32,8 +32,8 @@ export type CollectionPage = Readonly<z.output<typeof accessSchema>> & {
 };
 
 /**
- * The common table expressions of all direct and indirect members of a collection. The last one is `member (concept_id)`. The surrounding
- * statement must be recursive and have `permission (may_read)`.
+ * The common table expressions of all direct and indirect members of a collection. The last one is `member (concept_id)`.
+ * The surrounding statement must be recursive and have `permission (may_read)`.
  * @param collectionId an SQL expression
  * @param depthLimit the number of levels of members; undefined for all
  */
@@ -72,7 +72,7 @@ export type MemberPageOptions = LabelLanguages & {
 };
 
 /**
- * Finds a page of a collection with each member once. Members with a position in a collection come first, the others
+ * Finds a page of a collection, with each member once. Members that have a position come first, in its order; the others
  * follow by label.
  */
 export function findCollectionPage(
@@ -111,12 +111,12 @@ export function findCollectionPage(
   ),
   ordered_member as (
     select
-      h.concept_id,
-      h.collection_ids,
+      m.concept_id,
+      m.collection_ids,
       (
-        coalesce('0' || lpad(h.position::text, 10, '0'), '1') || ${sortKeyExpression(sql`h.concept_id`, options)}
+        coalesce('0' || lpad(m.position::text, 10, '0'), '1') || ${sortKeyExpression(sql`m.concept_id`, options)}
       ) collate "C" as sort_key
-    from membership h
+    from membership m
     where exists (select from collection)
   ),
   page as materialized (

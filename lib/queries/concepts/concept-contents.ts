@@ -19,11 +19,12 @@ import {
   isNullOr,
   type GuardedValue,
 } from '../type-guards.ts';
-import { rowBatches, thesaurusVersion, type ConceptValueRow } from './concept-rows.ts';
+import { rowBatchesQuery, thesaurusVersion, type ConceptValueRow } from './concept-rows.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-const isPlainValueRow = isTuple(isJsonString, isJsonString, isJsonString, isJsonString);
-const isStatedValueRow = isTuple(
+/** A value without the property and datatype of its source. */
+const isShortValueRow = isTuple(isJsonString, isJsonString, isJsonString, isJsonString);
+const isLongValueRow = isTuple(
   isJsonString,
   isJsonString,
   isJsonString,
@@ -41,10 +42,10 @@ const isContentRow = isTuple(
   isNullOr(isListOf(isJsonString)),
 );
 
-type ValueRow = GuardedValue<typeof isPlainValueRow> | GuardedValue<typeof isStatedValueRow>;
+type ValueRow = GuardedValue<typeof isShortValueRow> | GuardedValue<typeof isLongValueRow>;
 
 function isValueRow(value: unknown): value is ValueRow {
-  return isPlainValueRow(value) || isStatedValueRow(value);
+  return isShortValueRow(value) || isLongValueRow(value);
 }
 
 const contentRowsSchema = z.custom<readonly GuardedValue<typeof isContentRow>[]>(
@@ -54,7 +55,7 @@ const contentRowsSchema = z.custom<readonly GuardedValue<typeof isContentRow>[]>
 
 const categorySchema = z.tuple([z.string(), z.string()]);
 
-/** A concept value, with the property and the datatype that its source states if the type of the value does not imply them. */
+/** A concept value. If its type does not imply the property and the datatype in its source, it also has these. */
 export type StatedConceptValue = ConceptValueRow & {
   readonly predicate: string | null;
   readonly datatype: string | null;
@@ -74,10 +75,10 @@ export type ConceptContent = {
   readonly schemes: readonly string[];
 };
 
-const plainValue = sql`json_build_array(v.value_id, v.value_type, coalesce(v.language_id, ''), v.value)`;
+const valueWithoutSource = sql`json_build_array(v.value_id, v.value_type, coalesce(v.language_id, ''), v.value)`;
 
-const statedValue = sql`case
-          when v.predicate is null and v.datatype is null then ${plainValue}
+const valueWithSource = sql`case
+          when v.predicate is null and v.datatype is null then ${valueWithoutSource}
           else json_build_array(
             v.value_id, v.value_type, coalesce(v.language_id, ''), v.value, v.predicate, v.datatype
           )
@@ -100,7 +101,7 @@ export function contentExpression(
       ${concept}.is_stated,
       ${concept}.is_ordered,
       (
-        select json_agg(${includesStatements ? statedValue : plainValue})
+        select json_agg(${includesStatements ? valueWithSource : valueWithoutSource})
         from concept_value v
         where v.concept_id = ${concept}.concept_id
           and (
@@ -123,8 +124,8 @@ export function contentExpression(
 
 /**
  * The sections from which `contentsFromSections` builds contents.
- * @param lists a query that returns a position, and a text with lists of `contentExpression`
- * @param categoryClause a where clause for the categories, which leaves them out if its condition is false
+ * @param lists a query that returns a position, and a JSON array (as text) of what `contentExpression` returns
+ * @param categoryClause a where clause for the categories; if its condition is false, there are none
  */
 export const contentSections = (lists: Statement, categoryClause: Statement = sql``) => ({
   category: listSection(
@@ -189,7 +190,7 @@ export function findConceptContents(
       sections: {
         version: requiredSection(asText, thesaurusVersion),
         ...contentSections(
-          rowBatches(
+          rowBatchesQuery(
             contentExpression(includesStatements, sql`c`, sql`r.has_all_values`),
             sql`requested r
       join concept c on c.concept_id = r.concept_id

@@ -19,8 +19,8 @@ import {
   isNullOr,
   type GuardedValue,
 } from '../type-guards.ts';
-import { rowBatches, thesaurusVersion } from './concept-rows.ts';
-import { bestLabelFirst, type LabelLanguages } from './label-order.ts';
+import { rowBatchesQuery, thesaurusVersion } from './concept-rows.ts';
+import { labelOrderClause, type LabelLanguages } from './label-order.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 const nodeTypes = ['Concept', 'ConceptScheme', 'Collection'] as const;
@@ -97,7 +97,7 @@ export function valueSummaryQuery(conceptId: Statement, languages: LabelLanguage
             array_agg(v.value order by coalesce(v.language_id, '') collate "C", v.value_id)
               filter (where v.value_type = 'sortorder')
           )[1],
-          (array_agg(v.value order by ${bestLabelFirst(languages)}) filter (where v.folded is not null))[1],
+          (array_agg(v.value order by ${labelOrderClause(languages)}) filter (where v.folded is not null))[1],
           ''
         ) as sort_key
       from concept_value v
@@ -106,7 +106,7 @@ export function valueSummaryQuery(conceptId: Statement, languages: LabelLanguage
 
 /**
  * The position of a concept as a JSON list.
- * @param concept a row with the columns of the table concept, and those of `valueSummary`
+ * @param concept a row with the columns of the table concept, and those of `valueSummaryQuery`
  * @param conceptLinks a row of concept_surroundings or concept_links
  */
 export function positionExpression(concept: Statement, conceptLinks: Statement): Statement {
@@ -158,8 +158,8 @@ function toLinks(rows: readonly GuardedValue<typeof isLinkRow>[] | null): readon
 }
 
 /**
- * The section of lists of `positionExpression`.
- * @param lists a query that returns a position and a text
+ * A section of concept positions.
+ * @param lists a query that returns a row number, and a JSON array (as text) of what `positionExpression` returns
  */
 export const positionSection = (lists: Statement) =>
   listSection((text) => positionRowsSchema.parse(JSON.parse(text)).map(toPosition), lists);
@@ -167,7 +167,7 @@ export const positionSection = (lists: Statement) =>
 /** A position with the links to its sub concepts, if they were requested. */
 export type ExpandedPosition = ConceptPosition & { readonly subConcepts: readonly ConceptLink[] };
 
-/** Which links of the concepts to return. */
+/** Which links to follow from the requested concepts. */
 export type LinksToFollow = {
   /** The number of concepts to return. If fewer ids are requested, sub concepts fill the rest. */
   readonly maxConcepts: number;
@@ -199,7 +199,7 @@ export function findConceptPositions(
         version: requiredSection(asText, thesaurusVersion),
         position: listSection(
           expandedRowsSchema,
-          rowBatches(
+          rowBatchesQuery(
             sql`json_build_array(${positionExpression(sql`p`, sql`p`)}, p.sub_concepts)`,
             sql`(
         select c.concept_id, c.node_type, c.legacy_id, s.*, l.has_sub_concepts, l.sub_concepts, l.parent_concepts, l.related_concepts

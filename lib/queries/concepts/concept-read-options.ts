@@ -7,7 +7,7 @@ export type ConceptReadOptions = {
   readonly execute: Execute;
   readonly caller: Caller;
   readonly request: Omit<ConceptRequest, 'maxRelations'>;
-  /** The maximum number of relations that the first call follows. Larger documents are read in several calls. */
+  /** The maximum number of relations that the first call follows. A document with more is read in several calls. */
   readonly maxRelations: number;
   /** The maximum number of positions that one call returns. */
   readonly positionsPerCall: number;

@@ -28,7 +28,7 @@ export type ConceptValueRow = z.output<typeof conceptValueSchema>;
  * @param from the from clause and the conditions
  * @returns a query with a row for each batch: its number, and a JSON array of lists as text
  */
-export function rowBatches(list: Statement, from: Statement): Statement {
+export function rowBatchesQuery(list: Statement, from: Statement): Statement {
   return sql`select l.number, json_agg(l.list)::text
     from (
       select row_number() over () / 100 as number, ${list} as list
@@ -37,7 +37,7 @@ export function rowBatches(list: Statement, from: Statement): Statement {
     group by l.number`;
 }
 
-/** Whether a relation `r` is hierarchical. Whatever its type, the broader concept is stored as `from_concept_id`. */
+/** The condition that a relation `r` is hierarchical. Whatever its type, the broader concept is stored as `from_concept_id`. */
 export const hierarchicalRelationCondition = sql`r.relation_type in (
       'narrower', 'narrowerTransitive', 'broader', 'broaderTransitive', 'hasTopConcept'
     )`;

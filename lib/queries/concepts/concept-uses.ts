@@ -8,9 +8,9 @@ import { readableModelTable } from '../graphs/readable-models.ts';
 import { maxReferences, referrerTable } from '../resources/page-referrers.ts';
 import {
   idsInDescriptorsColumn,
-  referencedResourceRows,
-  resourceIdsInDescriptors,
-  visibleResourceIdsInDescriptors,
+  referencedResourceRowsQuery,
+  resourceIdsInDescriptorsQuery,
+  visibleResourceIdsInDescriptorsQuery,
 } from '../resources/resource-document-fragments.ts';
 
 /** The maximum number of nodes that a page lists as offering a concept. */
@@ -44,8 +44,8 @@ export type OfferingNode = z.output<typeof offeringNodeSchema>;
 export type ConceptReferrer = z.output<typeof conceptReferrerSchema>;
 
 /**
- * The common table expressions of `conceptUseSections`. The surrounding statement must be recursive and have `shown_concept`, empty if
- * the caller may not read the thesaurus.
+ * The common table expressions of `conceptUseSections`. The surrounding statement must be recursive and have
+ * `shown_concept`, which is empty if the caller may not read the thesaurus.
  */
 export function conceptUseTables(caller: Caller): Statement {
   return sql`${readableModelTable(caller)},
@@ -97,7 +97,7 @@ export function conceptUseTables(caller: Caller): Statement {
     from visible_resource(${int(caller)}) v
     where v.resource_id = any (array(
       select r.resource_id from candidate_resource r
-      union ${resourceIdsInDescriptors(sql`candidate_resource`)}
+      union ${resourceIdsInDescriptorsQuery(sql`candidate_resource`)}
     ))
   ),
   ${referrerTable(caller)}
@@ -107,11 +107,11 @@ export function conceptUseTables(caller: Caller): Statement {
     where r.resource_id in (select f.resource_id from referrer f)
   ),
   visible_in_descriptors as materialized (
-    ${visibleResourceIdsInDescriptors(sql`concept_referrer`, sql`visible_id`)}
+    ${visibleResourceIdsInDescriptorsQuery(sql`concept_referrer`, sql`visible_id`)}
   )`;
 }
 
-/** The nodes that offer a concept as a value, and the resource instances that use it; of each, up to one more than a page lists. */
+/** The nodes that offer a concept as a value, and the resource instances that use it; of each kind, up to one more than a page lists. */
 export const conceptUseSections = {
   offeringNode: listSection(
     offeringNodeSchema,
@@ -151,7 +151,7 @@ export const conceptUseSections = {
   ),
   user: listSection(
     conceptReferrerSchema,
-    referencedResourceRows(
+    referencedResourceRowsQuery(
       sql`concept_referrer`,
       sql`select n.nodegroup_id from readable_nodegroup n`,
       sql`select i.visible from visible_in_descriptors i`,

@@ -2,12 +2,13 @@ import { sql, type Statement } from '../../data-api/sql.ts';
 import { exactUuidRegex } from '../uuid-regex.ts';
 
 /**
- * The concept values that tiles refer to. The query repeats the definition of the view held_node, because with the view PostgreSQL would
- * read the nodes of all models. Lists are expanded in the select list; in the from clause, PostgreSQL would first store their elements.
+ * The concept values that tiles refer to. The query repeats the definition of the view held_node, because with the view
+ * PostgreSQL would read the nodes of all models. Lists are expanded in the select list, because in the from clause
+ * PostgreSQL would first store their elements.
  * @param tiles the name of a table of tiles, such as a common table expression
  * @returns a query that returns distinct value_id
  */
-export function conceptValuesInTiles(tiles: Statement): Statement {
+export function conceptValuesInTilesQuery(tiles: Statement): Statement {
   return sql`select distinct referenced.value_id::uuid as value_id
     from (
       select jsonb_array_elements_text(

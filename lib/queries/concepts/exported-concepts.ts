@@ -90,7 +90,7 @@ export function findExportedConcepts(
   return conceptPageQuery(selectedConcepts, relations);
 }
 
-/** Reads the next concepts by id with all their relations, for a caller: none if the caller may not read the thesaurus. */
+/** Reads the next concepts, by id, with all their relations; none for a caller who may not read the thesaurus. */
 export function findExportedConceptsForCaller(
   caller: Caller,
   after: ConceptId | null,
@@ -100,7 +100,7 @@ export function findExportedConceptsForCaller(
   return conceptPageQuery(selectAllConcepts(after, limit, mayReadThesaurus), 'all');
 }
 
-/** @param selectedConcepts the common table expression `selected_concept`, with the ids of the concepts, and those that it needs */
+/** @param selectedConcepts common table expressions, of which the last one is `selected_concept`, with the ids of the concepts */
 function conceptPageQuery(
   selectedConcepts: Statement,
   relations: ExportedRelations,
@@ -141,8 +141,8 @@ function conceptPageQuery(
         from concept_value v
         where v.concept_id = c.concept_id
       ), '[]'),
-      'from', ${relatedConcepts(sql`to_concept_id`, sql`r.from_concept_id = c.concept_id and ${outgoingCondition}`)},
-      'to', ${relatedConcepts(sql`from_concept_id`, sql`r.to_concept_id = c.concept_id and ${incomingCondition}`)},
+      'from', ${relatedConceptsExpression(sql`to_concept_id`, sql`r.from_concept_id = c.concept_id and ${outgoingCondition}`)},
+      'to', ${relatedConceptsExpression(sql`from_concept_id`, sql`r.to_concept_id = c.concept_id and ${incomingCondition}`)},
       'list', coalesce((
         select jsonb_agg(
           jsonb_build_array(r.relation_type, r.to_concept_id, o.legacy_id, o.node_type)
@@ -165,7 +165,7 @@ function conceptPageQuery(
 }
 
 /** The related concepts of `c`. @param column the column with their id */
-function relatedConcepts(column: Statement, condition: Statement): Statement {
+function relatedConceptsExpression(column: Statement, condition: Statement): Statement {
   return sql`coalesce((
         select jsonb_agg(
           jsonb_build_array(r.relation_type, o.concept_id, o.legacy_id, o.node_type)

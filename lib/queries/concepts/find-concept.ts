@@ -17,7 +17,7 @@ import {
   valueSummaryQuery,
   type ConceptPosition,
 } from './concept-positions.ts';
-import { rowBatches, thesaurusVersion } from './concept-rows.ts';
+import { rowBatchesQuery, thesaurusVersion } from './concept-rows.ts';
 import type { LabelLanguages } from './label-order.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
@@ -36,7 +36,7 @@ export type ConceptRequest = RelativeOptions &
     readonly includesStatements: boolean;
     /** The search stops after about this many relations. */
     readonly maxRelations: number;
-    /** A text of everything but the data that the response depends on, such as the format. It is part of the entity tag. */
+    /** What the response depends on besides the data, such as the format, as one text. It is part of the entity tag. */
     readonly representation: string;
     /** The entity tags of `If-None-Match` without quotes; `*` matches any. */
     readonly ifNoneMatch: readonly string[];
@@ -66,7 +66,7 @@ export type ConceptLookup = Readonly<z.output<typeof accessSchema>> & {
    * there are too many relations.
    */
   readonly positions: readonly ConceptPosition[];
-  /** The contents of concepts in the order of their ids, as many as fit into one call. */
+  /** The contents of the first concepts, by id: as many as fit into one call. */
   readonly contents: readonly ConceptContent[];
   /** The ids of the direct members of a collection, in its order; members without a position come last, by id. */
   readonly members: readonly string[];
@@ -80,14 +80,14 @@ const maxCountedLevels = 10;
 /** Estimated bytes of contents in one call, so that the whole result stays below a million bytes. */
 export const contentBytesPerCall = 960_000;
 
-/** Approximate bytes: of a value without its text, of a concept without its values, of a position without its texts and links. */
+/** Approximate bytes of a value without its text, of a concept without its values, and of a position without its texts and links. */
 export const overheadBytes = { value: 75, concept: 180, position: 170 };
 
 /**
  * The arguments `step` and `layer_limit` of concept_surroundings. With step 1 levels are counted. With step 0 they are
  * not: each concept is visited once, so that cycles end.
  */
-function depthArguments({ includeSubConcepts, depthLimit }: RelativeOptions) {
+function toDepthArguments({ includeSubConcepts, depthLimit }: RelativeOptions) {
   if (!includeSubConcepts) return { step: 1, limit: 0 };
   if (depthLimit === undefined || depthLimit > maxCountedLevels) return { step: 0, limit: 1 };
   return { step: 1, limit: depthLimit };
@@ -96,8 +96,8 @@ function depthArguments({ includeSubConcepts, depthLimit }: RelativeOptions) {
 /**
  * Finds a concept with every concept that its document contains (specification, GET /rdm/concepts): its sub concepts
  * up to the limit, the parents of all of them, and the concepts related to any of them. All positions are returned, but
- * only as many contents as fit into one call. If there are too many relations, no positions are returned; then
- * read-concept.ts reads level by level.
+ * only as many contents as fit into one call. If there are too many relations, no positions are returned, and
+ * read-concept.ts reads them level by level.
  * The entity tag depends only on the representation and on the time of the last thesaurus change, which triggers
  * update. So a response 304 does not read the tree.
  */
@@ -106,7 +106,7 @@ export function findConcept(
   conceptId: ConceptId,
   request: ConceptRequest,
 ): DocumentQuery<ConceptLookup> {
-  const { step, limit } = depthArguments(request);
+  const { step, limit } = toDepthArguments(request);
   const { ifNoneMatch, includesStatements } = request;
   const since = request.ifModifiedSince === null ? null : BigInt(request.ifModifiedSince);
   return documentQuery(
@@ -183,10 +183,10 @@ export function findConcept(
   ),
   ordered_concept as materialized (
     select
-      m.*,
-      (select sum(a.position_bytes) from concept_size a)
-        + sum(m.content_bytes) over (order by m.concept_id) <= ${int(contentBytesPerCall)} as fits_into_call
-    from concept_size m
+      c.*,
+      (select sum(s.position_bytes) from concept_size s)
+        + sum(c.content_bytes) over (order by c.concept_id) <= ${int(contentBytesPerCall)} as fits_into_call
+    from concept_size c
   )`,
       sections: {
         access: requiredSection(
@@ -206,14 +206,14 @@ export function findConcept(
   cross join surrounding_size z`,
         ),
         position: positionSection(
-          rowBatches(positionExpression(sql`l`, sql`l`), sql`ordered_concept l`),
+          rowBatchesQuery(positionExpression(sql`o`, sql`o`), sql`ordered_concept o`),
         ),
         ...contentSections(
-          rowBatches(
-            contentExpression(includesStatements, sql`c`, sql`l.is_whole`),
-            sql`ordered_concept l
-      join concept c on c.concept_id = l.concept_id
-      where l.fits_into_call`,
+          rowBatchesQuery(
+            contentExpression(includesStatements, sql`c`, sql`o.is_whole`),
+            sql`ordered_concept o
+      join concept c on c.concept_id = o.concept_id
+      where o.fits_into_call`,
           ),
           sql`where exists (select from ordered_concept)`,
         ),

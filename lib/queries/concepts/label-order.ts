@@ -31,7 +31,7 @@ export const labelTypeRank = sql`case v.value_type
 /**
  * Orders the labels `v` of a concept, the best first, with the weights of lib/serializers/concepts/concept-order.ts.
  */
-export function bestLabelFirst(languages: LabelLanguages): Statement {
+export function labelOrderClause(languages: LabelLanguages): Statement {
   return sql`(array[10, 4, 1, 1])[${labelTypeRank} + 1] * (array[10, 5, 3, 2, 1])[${languageRank(languages)} + 1] desc,
           ${labelTypeRank},
           coalesce(v.language_id, '') collate "C",
@@ -59,7 +59,7 @@ export function sortKeyExpression(conceptId: Statement, languages: LabelLanguage
         where v.concept_id = ${conceptId}
           and v.folded is not null
         order by
-          ${bestLabelFirst(languages)}
+          ${labelOrderClause(languages)}
         limit 1
       ),
       ''

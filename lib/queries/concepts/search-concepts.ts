@@ -43,13 +43,13 @@ export type ConceptMatches = Readonly<z.output<typeof accessSchema>> & {
   readonly concepts: readonly ConceptMatch[];
 };
 
-/** The maximum number of labels that are ranked, in alphabetical order, if they begin with the words, which can be a single letter. */
+/** The words can be a single letter, so only this many of the labels that begin with them are ranked: the first by alphabet. */
 const maxLabelsWithPrefix = 10_000;
 
 /**
  * Searches concepts by label, for a caller who may read the thesaurus: equal labels first, then labels that begin
- * with the words, then labels that contain them from a later word on, then similar ones (trigrams of pg_trgm, which tolerate typing
- * errors). Within each kind, the order is: preferred labels, the preferred language, the alphabet. A
+ * with the words, then labels that contain them from a later word on, then similar ones (by trigrams of pg_trgm, which
+ * tolerate typing errors). Within each kind, labels are ordered by type, then by language, then alphabetically. A
  * concept is returned once, with its best label. Case, accents and punctuation are ignored.
  * Each kind is searched only if the kinds before it do not fill the page.
  */
@@ -127,10 +127,10 @@ export function searchConcepts(
     order by b.concept_id, b.sort_key
   ),
   page as materialized (
-    select f.*
-    from best_match f
-    where f.sort_key > ${text(after)}
-    order by f.sort_key
+    select b.*
+    from best_match b
+    where b.sort_key > ${text(after)}
+    order by b.sort_key
     limit ${int(limit + 1)}
   )`,
       sections: {
@@ -163,7 +163,7 @@ export function searchConcepts(
   );
 }
 
-/** The best label of each concept in a table, as a common table expression. */
+/** A common table expression: the best label of each concept among `labels`, the name of a table. */
 function bestLabelTable(name: string, labels: Statement, languages: LabelLanguages): Statement {
   return sql`${rawSql(name)} as materialized (
     select distinct on (k.concept_id) k.*

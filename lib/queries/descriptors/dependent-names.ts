@@ -15,8 +15,8 @@ import {
 /** The maximum bytes of dependent names in a result, so that the result stays below 1 MiB. */
 const maxBytes = 800_000;
 
-/** An expression that sets the token of the marks that a transaction creates. Its value is never null. */
-export function setMarkToken(token: string): Statement {
+/** An expression: it sets the token for the marks of the current transaction. Its value is never null. */
+export function setMarkTokenExpression(token: string): Statement {
   return sql`set_config('heritage.mark_token', ${uuid(token)}::text, true)`;
 }
 
@@ -39,7 +39,7 @@ export function dependantCountExpression(resourceId: ResourceId): Statement {
 /** Which dependent names to return with the change of a name. */
 export type DependantOptions = {
   readonly resourceId: ResourceId;
-  /** The token of the mark that the change creates; the mark is later removed by this token. */
+  /** The token of the mark that the change creates. It identifies the mark when the mark is removed later. */
   readonly token: string;
   /** As in `DescriptorInputTables`, for a statement that also changes other resource instances. */
   readonly tiles?: Statement;
@@ -47,9 +47,9 @@ export type DependantOptions = {
 };
 
 /**
- * The common table expressions of `withDependentNames`, without a comma at the end: the resource instances that contain
- * a name, directly or through another name, if they are few. They are returned as they were before the statement,
- * without the one that the statement changes.
+ * The common table expressions of `statementWithDependentNames`, without a comma at the end: the resource instances whose
+ * descriptors contain a name, directly or through another name, if they are few. They are returned as they were before
+ * the statement. The resource instance that the statement changes is not among them.
  */
 export function dependantTables({ resourceId, token, ...tables }: DependantOptions): Statement {
   return sql`dependant_resource as materialized (
@@ -82,7 +82,7 @@ export function dependantTables({ resourceId, token, ...tables }: DependantOptio
     ${sectionLines(descriptorInputSections)}
   ),
   mark_setting as materialized (
-    select ${setMarkToken(token)} as token
+    select ${setMarkTokenExpression(token)} as token
   )`;
 }
 
@@ -90,7 +90,7 @@ export function dependantTables({ resourceId, token, ...tables }: DependantOptio
  * A statement that returns one text, followed by the dependent names if they are few.
  * @param outcome a query that returns the text
  */
-export function withDependentNames(outcome: Statement): Statement {
+export function statementWithDependentNames(outcome: Statement): Statement {
   return sql`select w.text
 from (
   select -1::bigint, 0, o.text
@@ -108,7 +108,7 @@ order by w.position, w.slice_number`;
 }
 
 /**
- * Parses the dependent names from the rows of `withDependentNames`, without the first row.
+ * Parses the dependent names from the rows of `statementWithDependentNames`, without the first row.
  * @param languages languages in addition to the stored ones
  * @returns undefined if there are none, or too many
  */

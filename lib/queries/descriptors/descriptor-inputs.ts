@@ -17,7 +17,7 @@ import type {
 } from '../../model/descriptors/compute-descriptors.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { labelledValueSchema, labelledValuesQuery } from '../concepts/concept-labels.ts';
-import { conceptValuesInTiles } from '../concepts/concept-values-in-tiles.ts';
+import { conceptValuesInTilesQuery } from '../concepts/concept-values-in-tiles.ts';
 import {
   storedNamesExpression,
   groupNestedNames,
@@ -31,6 +31,7 @@ import {
 export type StateWhenComputed = {
   readonly resourceId: string;
   readonly version: string;
+  /** The hash of its stored descriptors (`descriptorStamp`). */
   readonly stamp: string;
 };
 
@@ -46,7 +47,7 @@ export type DescriptorInputTables = {
   readonly resources: Statement;
   /** The tiles to use instead of the stored ones. */
   readonly tiles?: Statement;
-  /** The version of the resource instance `r` with which the descriptors are stored. */
+  /** The version that the resource instance `r` has when its descriptors are stored. */
   readonly version?: Statement;
 };
 
@@ -76,22 +77,22 @@ export function descriptorInputTables({
       from jsonb_path_query(d.naming, '$.descriptors.*.nodegroupId ? (@ != null)') as m (nodegroup_id)
     ) template
     cross join lateral (
-      select f.tile_id, f.nodegroup_id, f.data
-      from ${tiles} f
-      where f.resource_id = d.resource_id
-        and f.nodegroup_id = template.nodegroup_id
-        and not f.is_proposed
-      order by coalesce(f.sort_order, 0), f.tile_id
+      select t.tile_id, t.nodegroup_id, t.data
+      from ${tiles} t
+      where t.resource_id = d.resource_id
+        and t.nodegroup_id = template.nodegroup_id
+        and not t.is_proposed
+      order by coalesce(t.sort_order, 0), t.tile_id
       limit 1
     ) t
   ),
   source_value as materialized (
-    ${conceptValuesInTiles(sql`source_tile`)}
+    ${conceptValuesInTilesQuery(sql`source_tile`)}
   ),
   source_resource as materialized (
-    select distinct o.to_resource_id as resource_id
-    from resource_relation o
-    where o.tile_id = any (array(select t.tile_id from source_tile t))
+    select distinct r.to_resource_id as resource_id
+    from resource_relation r
+    where r.tile_id = any (array(select t.tile_id from source_tile t))
   )`;
 }
 
@@ -106,8 +107,7 @@ const describedResourceSchema = z.object({
 const resourceNamesSchema = z.object({ resourceId: z.string(), names: storedNamesSchema });
 
 /**
- * Sources of descriptors other than the tiles of their resource instances: labels of `source_value`, names of
- * `source_resource`, and languages.
+ * The sources of descriptors besides tiles: labels of `source_value`, names of `source_resource`, and languages.
  */
 const sourceSections = {
   'source-label': listSection(

@@ -19,9 +19,9 @@ const markProgressSchema = z
     causeId: z.string(),
     /** The token of the mark that was read; a newer mark is not removed. */
     token: z.string(),
-    /** The last dependant, by id, that is updated with this batch; null if there are no dependants. */
+    /** The id of the last dependant in this batch, in the order of ids; null if there are no dependants. */
     lastUpdatedId: z.string().nullable(),
-    /** Whether the batch contains all its remaining dependants. */
+    /** Whether the batch contains all remaining dependants of the mark. */
     isDone: z.boolean(),
   })
   .readonly();
@@ -122,7 +122,7 @@ from (
  * @param idOrSlug the id or slug of a graph; null for all graphs
  * @returns the number of graphs
  */
-export function markGraphsForRenaming(idOrSlug: string | null): RowsQuery<number> {
+export function markGraphsForDescriptorUpdate(idOrSlug: string | null): RowsQuery<number> {
   return oneRow(
     sql`with marked as (
   insert into name_mark (kind, cause_id, token, is_whole)

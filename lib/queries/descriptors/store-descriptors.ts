@@ -11,7 +11,10 @@ import { descriptorStamp } from './stored-descriptors.ts';
 /** JSON in a parameter, or in the staging table if it is larger than a request. */
 export type DescriptorJson = { readonly text: string } | 'staged';
 
-/** The descriptors of a resource instance. If its row is not locked, also the state of the row from which they were computed, to detect changes since then. */
+/**
+ * The descriptors of a resource instance. If its row is not locked, they also have the state of the row from which they
+ * were computed, so that later changes are noticed.
+ */
 export type ResourceDescriptors = ComputedDescriptors &
   Pick<StateWhenComputed, 'resourceId'> &
   Partial<StateWhenComputed>;
@@ -52,8 +55,9 @@ const storeResultSchema = z
 
 /**
  * Stores descriptors that depend on another change. Storing them does not increase the version, and adds nothing to
- * the edit log and the activity stream. If texts have changed, the time of the last change of names is marked as pending an update. A resource instance that has changed, or is locked by another process,
- * is skipped. Marks are advanced or removed if all descriptors were stored and the marks are still the same.
+ * the edit log and the activity stream. If texts change, the time of the last change of names is marked as out of date.
+ * A resource instance is skipped if it has changed since, or if another process has locked it. Marks are advanced or
+ * removed only if all descriptors were stored and the marks are still the same.
  */
 export function updateDescriptorsIfUnchanged(
   source: DescriptorJson,
@@ -71,34 +75,34 @@ incoming_mark as materialized (
     "isDone" boolean
   )
 ),
-locked as materialized (
+locked_resource as materialized (
   select r.resource_id, r.version, ${descriptorStamp(sql`r`)} as stamp
   from resource r
   where r.resource_id in (select i.resource_id from incoming_descriptors i)
   order by r.resource_id
   for update skip locked
 ),
-current as materialized (
+unchanged_resource as materialized (
   select i.*
   from incoming_descriptors i
-  join locked l on l.resource_id = i.resource_id
+  join locked_resource l on l.resource_id = i.resource_id
   where l.version = i.version
     and l.stamp = i.stamp
 ),
-differing as materialized (
-  select c.resource_id, r.descriptors <> c.descriptors as has_other_texts
-  from current c
-  join resource r on r.resource_id = c.resource_id
-  where (r.descriptors, r.descriptor_basis) is distinct from (c.descriptors, c.basis)
+differing_resource as materialized (
+  select u.resource_id, r.descriptors <> u.descriptors as has_other_texts
+  from unchanged_resource u
+  join resource r on r.resource_id = u.resource_id
+  where (r.descriptors, r.descriptor_basis) is distinct from (u.descriptors, u.basis)
 ),
-stored as (
+updated_resource as (
   update resource r
   set
-    descriptors = c.descriptors,
-    descriptor_basis = c.basis
-  from current c
-  where r.resource_id = c.resource_id
-    and c.resource_id in (select d.resource_id from differing d)
+    descriptors = u.descriptors,
+    descriptor_basis = u.basis
+  from unchanged_resource u
+  where r.resource_id = u.resource_id
+    and u.resource_id in (select d.resource_id from differing_resource d)
   returning r.resource_id
 ),
 updated_last_change as (
@@ -106,12 +110,12 @@ updated_last_change as (
   set is_pending = true
   where subject = 'names'
     and not is_pending
-    and exists (select from differing d where d.has_other_texts)
+    and exists (select from differing_resource d where d.has_other_texts)
 ),
 -- Locks are taken in a fixed order: resource instances, then names, then marks.
 precondition as materialized (
-  select ${afterRows(sql`(select count(*) from stored)`, sql`lock_names()`)}
-    and (select count(*) from current) = (select count(*) from incoming_descriptors) as is_whole
+  select ${afterRows(sql`(select count(*) from updated_resource)`, sql`lock_names()`)}
+    and (select count(*) from unchanged_resource) = (select count(*) from incoming_descriptors) as is_whole
 ),
 advanced_mark as (
   update name_mark m
@@ -130,7 +134,7 @@ removed_mark as (
 )
 select jsonb_build_object(
   'isWhole', p.is_whole,
-  'changed', (select count(*) from differing d where d.has_other_texts)
+  'changed', (select count(*) from differing_resource d where d.has_other_texts)
 )::text
 from precondition p`,
     storeResultSchema,

@@ -24,7 +24,7 @@ export const storedNamesSchema = z.record(z.string(), storedDescriptorSchema);
 
 const sourceStatesSchema = z.record(z.string(), z.string().nullable());
 
-/** The sources of descriptors, by kind. */
+/** What the descriptors of each kind were built from. */
 export const storedBasisSchema = z.record(
   z.string(),
   z
@@ -43,7 +43,7 @@ export function storedNamesExpression(descriptors: Statement): Statement {
   return sql`coalesce(names_in(${descriptors}), '{}')`;
 }
 
-/** An expression: a hash of the descriptors, to detect changes. @param resource the alias of the row */
+/** An expression: a hash of the descriptors and their basis, to detect changes. @param resource the alias of the row */
 export function descriptorStamp(resource: Statement): Statement {
   return sql`md5(concat(${resource}.descriptors, ${resource}.descriptor_basis))`;
 }
@@ -71,7 +71,7 @@ export function nestedNamesQuery(resources: Statement): Statement {
     from within_name w`;
 }
 
-/** A row of `nestedNames`. */
+/** A row of `nestedNamesQuery`. */
 export const nestedNamePairSchema = z.tuple([z.string(), z.string()]);
 
 /** The ids of nested names by the id of the containing name. */

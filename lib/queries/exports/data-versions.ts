@@ -3,17 +3,17 @@ import { sql, type Statement } from '../../data-api/sql.ts';
 /**
  * The versions of the data by name, as an SQL expression of type jsonb. Whenever features can have changed, a version
  * changes.
- * @param hasProposals the condition that an export depends on proposals. Features do not; RDF does, because reviewers see
- *   resource instances that are only proposed
+ * @param dependsOnProposals the condition that the export depends on proposals. An export of features does not; one of
+ *   RDF does, because a reviewer also gets resource instances that are only proposed
  */
-export const dataVersionsExpression = (hasProposals: Statement): Statement => sql`(
+export const dataVersionsExpression = (dependsOnProposals: Statement): Statement => sql`(
     select
       coalesce(jsonb_object_agg(c.subject, c.changed_at::text), '{}')
       || (
         select jsonb_build_object(
           'activity', a.ordinal::text,
           'imports', a.imports::text,
-          'proposals', case when ${hasProposals} then a.proposals::text else '0' end
+          'proposals', case when ${dependsOnProposals} then a.proposals::text else '0' end
         )
         from activity_counter a
       )

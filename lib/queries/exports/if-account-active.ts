@@ -4,8 +4,8 @@ import { int, sql, type Statement } from '../../data-api/sql.ts';
 export const accountNotActiveState = 'HD403';
 
 /**
- * Wraps a reading statement, so that it fails if the account is not active; the check runs once, before anything
- * else. The statement is not prepared: a job reads a million bytes at a time, so planning costs little.
+ * Wraps a reading statement, so that it fails if the account is not active. The check runs once, before anything
+ * else. The statement is not prepared, because a job reads a million bytes with it, so planning costs little.
  */
 export function ifAccountActive(statement: Statement, accountId: number): Statement {
   return sql`select result.*

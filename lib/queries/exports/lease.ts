@@ -82,7 +82,7 @@ returning jsonb_build_object('jobId', j.export_job_id, 'revision', j.revision)::
 /**
  * The common table expression `leased_job`, which renews the lease. It has one row if the lease is valid and the job
  * unchanged, otherwise none.
- * @param options `hasProgress`: whether to reset the count of failures
+ * @param options `hasProgress`: whether the job has made progress, which resets the count of failures
  */
 export function leasedJobTable(
   { jobId, token, revision }: ExportLease,

@@ -10,7 +10,7 @@ export function intersectsBoxCondition(box: BoundingBox): Statement {
 }
 
 /** The condition that the bounding box of a feature intersects a box, which PostGIS evaluates with the index alone. */
-function overlapsBox(box: BoundingBox): Statement {
+function overlapsBoxCondition(box: BoundingBox): Statement {
   return conditionForBox(box, (envelope) => sql`f.geometry && ${envelope}`);
 }
 
@@ -29,14 +29,14 @@ function conditionForBox(
     : sql`(${withinLongitudes(west, 180)} or ${withinLongitudes(-180, east)})`;
 }
 
-/** The common table expression `box_count`, with a comma at the end: whether few features are within a box. */
-export function boxTable(box: BoundingBox): Statement {
+/** The common table expression `box_count`, with a comma at the end: whether few features are within the box. */
+export function boxCountTable(box: BoundingBox): Statement {
   return sql`box_count as materialized (
   select count(*) <= ${int(maxFeaturesByGeometryIndex)} as has_few_features
   from (
     select f.gid
     from feature f
-    where ${overlapsBox(box)}
+    where ${overlapsBoxCondition(box)}
     limit ${int(maxFeaturesByGeometryIndex)} + 1
   ) f
 ),
@@ -48,38 +48,38 @@ export function boxTable(box: BoundingBox): Statement {
  * geometries. For many it uses the index of keys, and hides the condition on geometries from the planner, because the
  * planner would search that index again for each chunk. The planner cannot choose, because it has no statistics of
  * geometries: statistics are not collected, because every database role could read them.
- * @param features a query that returns features with one more condition, which begins with `and`
- * @param hasFew a query that returns one value: whether there are few
- * @param isInside the condition for the index of geometries
- * @param isInsideByKey the same condition for the index of keys
+ * @param features makes a query of features from an additional condition, which begins with `and`
+ * @param hasFewQuery a query that returns one value: whether there are few
+ * @param insideCondition the condition for the index of geometries
+ * @param insideConditionByKey the same condition for the index of keys
  */
-export function byEitherIndex(
+export function selectByEitherIndex(
   features: (condition: Statement) => Statement,
-  hasFew: Statement,
-  isInside: Statement,
-  isInsideByKey = isInside,
+  hasFewQuery: Statement,
+  insideCondition: Statement,
+  insideConditionByKey = insideCondition,
 ): Statement {
   return sql`select by_geometry.*
   from (
     ${features(sql`
-    and (${hasFew})
-    and ${isInside}`)}
+    and (${hasFewQuery})
+    and ${insideCondition}`)}
   ) by_geometry
   union all
   select by_key.*
   from (
     ${features(sql`
-    and not (${hasFew})
-    and (${isInsideByKey}) is true`)}
+    and not (${hasFewQuery})
+    and (${insideConditionByKey}) is true`)}
   ) by_key`;
 }
 
-/** Selects features within a box. @param features as in `byEitherIndex` */
-export function featuresInBox(
+/** Selects features within a box. @param features as in `selectByEitherIndex` */
+export function selectFeaturesInBox(
   box: BoundingBox,
   features: (condition: Statement) => Statement,
 ): Statement {
-  return byEitherIndex(
+  return selectByEitherIndex(
     features,
     sql`select b.has_few_features from box_count b`,
     intersectsBoxCondition(box),

@@ -114,7 +114,7 @@ export function countFeatures(
     sql`f.bytes`,
     sql`${keyAfterCondition(query, after)}
     and ${keyUpToCondition(query, until)}`,
-    // No index contains the types, so an index alone is enough only without this condition.
+    // Without this condition an index alone is enough; no index contains the types of geometries.
     sql`${query.geometryType === null ? sql`` : sql`and ${geometryTypeCondition(query)}`}
   limit ${bigint(limit === null ? null : String(limit))}`,
   );

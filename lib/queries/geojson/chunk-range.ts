@@ -1,9 +1,9 @@
 import { bigint, int, sql, type Statement } from '../../data-api/sql.ts';
 import type { FeatureQuery, TileKey } from '../../model/geojson/feature-query.ts';
 import {
-  rangeEndColumns,
-  rangeEndNames,
-  rangeEnd,
+  rangeBoundColumns,
+  rangeBoundNames,
+  rangeBound,
   keyColumns,
   keyOrLowest,
   keyValues,
@@ -46,8 +46,8 @@ export type ClosedRange = {
   readonly chunkBytes: number;
 };
 
-/** The tiles with features in a range, or the features of a layer, with their estimated bytes. */
-function tilesInRange(
+/** A query of the keys in a range, with the estimated bytes of their features. In a layer, each key is that of one feature. */
+function keysInRangeQuery(
   query: FeatureQuery,
   { skipped, length, overhead }: OpenRange,
   keyRange: Statement,
@@ -84,7 +84,7 @@ function orderedByKey(query: FeatureQuery, table: string): Statement {
 }
 
 /**
- * The table `numbered_tile`: the tiles of `tilesInRange` with numbers and cumulative bytes.
+ * The table `numbered_tile`: the keys of `keysInRangeQuery` with numbers and cumulative bytes.
  * @param keyRange a condition on the key of `f` for the index
  */
 export function numberedTileTable(
@@ -98,7 +98,7 @@ export function numberedTileTable(
     row_number() over (order by ${keyColumns(query, 't')}) as number,
     sum(t.bytes) over (order by ${keyColumns(query, 't')}) as total
   from (
-    ${tilesInRange(query, range, keyRange)}
+    ${keysInRangeQuery(query, range, keyRange)}
   ) t
 )`;
 }
@@ -108,9 +108,9 @@ export function openRangeTables(query: FeatureQuery, range: OpenRange): Statemen
   return sql`${numberedTileTable(query, range)},
 chunk_range as materialized (
   select
-    ${rangeEndColumns(query, 'first', 'first_tile')},
-    ${rangeEndColumns(query, 'after', null)},
-    ${rangeEndColumns(query, 'last', 'last_tile')}
+    ${rangeBoundColumns(query, 'first', 'first_tile')},
+    ${rangeBoundColumns(query, 'after', null)},
+    ${rangeBoundColumns(query, 'last', 'last_tile')}
   from numbered_tile first_tile
   cross join lateral (
     select ${keyColumns(query, 't')}
@@ -134,15 +134,15 @@ export function closedRangeTable(
   select s.*
   from (
     values (${keyOrLowest(query, first)}, ${keyValues(query, after)}, ${keyValues(query, until)})
-  ) s (${rangeEndNames(query, 'first')}, ${rangeEndNames(query, 'after')}, ${rangeEndNames(query, 'last')})
+  ) s (${rangeBoundNames(query, 'first')}, ${rangeBoundNames(query, 'after')}, ${rangeBoundNames(query, 'last')})
 )`;
 }
 
 /** The condition that the feature `f` is in the range. */
 export function inRangeCondition(query: FeatureQuery): Statement {
-  const fromCondition = sql`(${keyColumns(query, 'f')}) >= (${rangeEnd(query, 'first')})`;
-  const upToCondition = sql`(${keyColumns(query, 'f')}) <= (${rangeEnd(query, 'last')})`;
+  const fromCondition = sql`(${keyColumns(query, 'f')}) >= (${rangeBound(query, 'first')})`;
+  const upToCondition = sql`(${keyColumns(query, 'f')}) <= (${rangeBound(query, 'last')})`;
   return sql`${keyCondition(query, fromCondition)}
     and ${keyCondition(query, upToCondition)}
-    and (${keyColumns(query, 'f')}) is distinct from (${rangeEnd(query, 'after')})`;
+    and (${keyColumns(query, 'f')}) is distinct from (${rangeBound(query, 'after')})`;
 }

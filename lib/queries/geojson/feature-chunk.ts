@@ -9,7 +9,7 @@ import {
 import type { Caller } from '../../model/accounts/caller.ts';
 import { featureCountQuery } from './chunk-plan.ts';
 import { isInIndexOrder, isPreparedSelection, selectionTables } from './selected-features.ts';
-import { rangeEndNames, rangeEnd, keyColumnsDescending, keyColumns } from './feature-key.ts';
+import { rangeBoundNames, rangeBound, keyColumnsDescending, keyColumns } from './feature-key.ts';
 import { featureLineTables, chunkFeatureTable } from './feature-lines.ts';
 import {
   closedRangeTable,
@@ -24,17 +24,17 @@ import type { PreparedVariants } from '../prepared-variants.ts';
 /** The maximum number of features of a layer that are counted for a page. With an index, this takes a few milliseconds. */
 export const maxCountedFeatures = 10_000;
 
-/** Whether the features of all pages are counted. Within a box, each feature would have to be read. */
+/** Whether the features of all pages are counted. This is not done within a box, where each feature would have to be read. */
 function isCounted({ layer, gid, boundingBox }: FeatureQuery): boolean {
   return layer !== null && gid === null && boundingBox === null;
 }
 
 /**
- * The first features of an open range, as many as fit into one call. The first row contains the end of the chunk
+ * A statement for the first features of an open range, as many as fit into one call. The first row contains the end of the chunk
  * (parse-feature-chunk.ts); the other rows are slices of lines. A tile with too many features for one call is left out.
  * @param isForPage whether to include what only an HTML page shows
  */
-export function openRangeChunk(
+export function openRangeChunkStatement(
   caller: Caller,
   query: FeatureQuery,
   range: OpenRange,
@@ -44,7 +44,7 @@ export function openRangeChunk(
 ${openRangeTables(query, range)}`;
   const pageExtent = sql`jsonb_build_object(
       'count', (select count(*) from numbered_tile),
-      'covered', coalesce((select t.number from numbered_tile t where (${keyColumns(query, 't')}) = (${rangeEnd(query, 'last')})), 0),
+      'covered', coalesce((select t.number from numbered_tile t where (${keyColumns(query, 't')}) = (${rangeBound(query, 'last')})), 0),
       'last', (select jsonb_build_array(${keyColumns(query, 't')}) from numbered_tile t where t.number = ${int(range.length)})
       ${query.mobileProject === null ? sql`` : sql`, 'isProjectVisible', exists (select from project)`}
       ${isCounted(query) ? sql`, 'matched', (${featureCountQuery(query, maxCountedFeatures)})` : sql``}
@@ -54,8 +54,8 @@ ${openRangeTables(query, range)}`;
   return isPreparedSelection(query) ? markPrepared(chunk) : chunk;
 }
 
-/** The features of a closed range, as many as fit into one call. */
-export function closedRangeChunk(
+/** A statement for the features of a closed range, as many as fit into one call. */
+export function closedRangeChunkStatement(
   caller: Caller,
   query: FeatureQuery,
   range: ClosedRange,
@@ -72,8 +72,8 @@ ${closedRangeTable(query, range)}`;
   return isPreparedSelection(query) && isInIndexOrder(query) ? markPrepared(chunk) : chunk;
 }
 
-/** The lines of one tile, of any size (chunks.ts). */
-export function tileFeatures(
+/** A statement for the lines of one tile, of any size (chunks.ts). */
+export function tileFeaturesStatement(
   caller: Caller,
   query: FeatureQuery,
   tile: TileKey,
@@ -95,7 +95,10 @@ from (
   };
 }
 
-/** @param rangeTables a with clause that contains `chunk_range` @param pageExtent an expression: the `PageExtent` as jsonb, or null */
+/**
+ * @param rangeTables a with clause that contains `chunk_range`
+ * @param pageExtent an expression of type jsonb: the `PageExtent`, or null
+ */
 function featureChunkStatement(
   caller: Caller,
   query: FeatureQuery,
@@ -140,7 +143,7 @@ included_line as not materialized (
   where (select feature_space.is_complete from feature_space)
     or (${keyColumns(query, 'f')}) <= (select ${keyColumns(query, 'l')} from last_included l)
 )
--- Each row has the lines that begin within a window of 18 KB. A line of more than 32 KB is split into slices, one for each row.
+-- Each row has the lines that end within a window of 18 KB. A line of more than 32 KB is split into slices, one for each row.
 select r.part
 from (
   select
@@ -151,7 +154,7 @@ from (
       'isComplete', s.is_complete,
       'lastIncluded', (select jsonb_build_array(${keyColumns(query, 'l')}) from last_included l),
       'first', (select jsonb_build_array(${keyColumns(query, 't')}) from tile_total t order by ${keyColumns(query, 't')} limit 1),
-      'last', (select jsonb_build_array(${rangeEndNames(query, 'last')}) from chunk_range r),
+      'last', (select jsonb_build_array(${rangeBoundNames(query, 'last')}) from chunk_range r),
       'page', ${pageExtent}
     )::text
   from feature_space s
@@ -191,14 +194,14 @@ export const statementsToPrepare: PreparedVariants = {
     return [
       ...contents.flatMap((content) => [
         ...[...inIndexOrder, ...notInIndexOrder].map((selection) =>
-          openRangeChunk(caller, { ...content, ...selection }, open),
+          openRangeChunkStatement(caller, { ...content, ...selection }, open),
         ),
         ...inIndexOrder.map((selection) =>
-          closedRangeChunk(caller, { ...content, ...selection }, closed),
+          closedRangeChunkStatement(caller, { ...content, ...selection }, closed),
         ),
       ]),
       ...[layer, { ...layer, gid: 1 }].flatMap((query) =>
-        [false, true].map((isForPage) => openRangeChunk(caller, query, open, isForPage)),
+        [false, true].map((isForPage) => openRangeChunkStatement(caller, query, open, isForPage)),
       ),
     ];
   },

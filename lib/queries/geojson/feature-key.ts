@@ -8,21 +8,21 @@ type KeySelection = Pick<FeatureSelection, 'layer'>;
 /** A column of a key, its name in the table `chunk_range`, and its type. */
 type KeyColumn = { readonly column: string; readonly name: string; readonly type: string };
 
-const tileColumns: readonly KeyColumn[] = [
+const tileKeyColumns: readonly KeyColumn[] = [
   { column: 'resource_id', name: 'resource', type: 'uuid' },
   { column: 'tile_id', name: 'tile', type: 'uuid' },
 ];
-const featureColumns: readonly KeyColumn[] = [
-  ...tileColumns,
+const featureKeyColumns: readonly KeyColumn[] = [
+  ...tileKeyColumns,
   { column: 'gid', name: 'gid', type: 'int4' },
 ];
 
-/** The key of what pages and ranges consist of: single features in a layer, otherwise tiles with all their features. */
+/** Pages and ranges consist of single features in a layer, otherwise of tiles with all their features; so their keys differ. */
 function columnsOf({ layer }: KeySelection): readonly KeyColumn[] {
-  return layer === null ? tileColumns : featureColumns;
+  return layer === null ? tileKeyColumns : featureKeyColumns;
 }
 
-function columnList(query: KeySelection, format: (part: KeyColumn) => string): Statement {
+function columnList(query: KeySelection, format: (column: KeyColumn) => string): Statement {
   return rawSql(columnsOf(query).map(format).join(', '));
 }
 
@@ -77,7 +77,7 @@ function keyWithDefaults(
   defaultGid: number,
 ): Statement {
   const values = boundValues(query, key).map((value, index) =>
-    index < tileColumns.length
+    index < tileKeyColumns.length
       ? sql`coalesce(${value}, ${uuid(defaultId)})`
       : sql`coalesce(${value}, ${rawSql(String(defaultGid))})`,
   );
@@ -85,24 +85,28 @@ function keyWithDefaults(
 }
 
 /**
- * The columns of one end of the table `chunk_range`, with their values from a table.
- * @param end such as `first`
- * @param table the alias of the table; null for an end without values
+ * The columns of one bound of the table `chunk_range`, with their values from a table.
+ * @param bound such as `first`
+ * @param table the alias of the table; null for a bound without values
  */
-export function rangeEndColumns(query: KeySelection, end: string, table: string | null): Statement {
+export function rangeBoundColumns(
+  query: KeySelection,
+  bound: string,
+  table: string | null,
+): Statement {
   return columnList(
     query,
     ({ column, name, type }) =>
-      `${table === null ? `null::${type}` : `${table}.${column}`} as ${end}_${name}`,
+      `${table === null ? `null::${type}` : `${table}.${column}`} as ${bound}_${name}`,
   );
 }
 
-/** The column names of one end of the table `chunk_range`. */
-export function rangeEndNames(query: KeySelection, end: string): Statement {
-  return columnList(query, ({ name }) => `${end}_${name}`);
+/** The column names of one bound of the table `chunk_range`. */
+export function rangeBoundNames(query: KeySelection, bound: string): Statement {
+  return columnList(query, ({ name }) => `${bound}_${name}`);
 }
 
-/** One end of the table `chunk_range`, as a list to compare with a key. */
-export function rangeEnd(query: KeySelection, end: string): Statement {
-  return columnList(query, ({ name }) => `(select r.${end}_${name} from chunk_range r)`);
+/** One bound of the table `chunk_range`, as a list to compare with a key. */
+export function rangeBound(query: KeySelection, bound: string): Statement {
+  return columnList(query, ({ name }) => `(select r.${bound}_${name} from chunk_range r)`);
 }

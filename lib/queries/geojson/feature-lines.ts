@@ -40,9 +40,9 @@ export function chunkFeatureTable(query: FeatureQuery): Statement {
 }
 
 /**
- * The tables `shared_line` and `feature_line`: the lines that all features share, and those of each feature. `total` is the number of bytes
- * up to and including the line and its line break. Before the line of the first feature of a resource instance are the lines of the
- * resource instance. parse-features.ts parses the lines.
+ * The tables `shared_line` and `feature_line`: the lines that all features share, and those of each feature. `total` is
+ * the number of bytes up to and including the line and its line break. The lines of a resource instance come before the
+ * line of its first feature. parse-features.ts parses the lines.
  */
 export function featureLineTables(
   query: FeatureQuery,

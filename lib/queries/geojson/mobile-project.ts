@@ -1,6 +1,6 @@
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { maxFeaturesByGeometryIndex, byEitherIndex } from './bounding-box.ts';
+import { maxFeaturesByGeometryIndex, selectByEitherIndex } from './bounding-box.ts';
 import { projectVisibleCondition } from '../mobile-projects/visible-projects.ts';
 
 /**
@@ -37,10 +37,10 @@ project_card as materialized (
 
 /**
  * Selects features of a mobile project: those that intersect its bounds, or all if it has none.
- * @param features as in `byEitherIndex`
+ * @param features as in `selectByEitherIndex`
  */
-export function featuresInProject(features: (condition: Statement) => Statement): Statement {
-  return byEitherIndex(
+export function selectFeaturesInProject(features: (condition: Statement) => Statement): Statement {
+  return selectByEitherIndex(
     features,
     sql`select p.has_few_features from project p`,
     sql`st_intersects(f.geometry, (select p.bounds from project p))`,

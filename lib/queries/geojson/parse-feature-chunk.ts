@@ -46,7 +46,7 @@ export type LayerRow = z.output<typeof layerRowSchema>;
 
 /** Features, and the sources of their properties. */
 export type ParsedFeatures = {
-  /** Null unless a visible layer is requested. */
+  /** Null without a requested layer, and for an invisible one. */
   readonly layer: LayerRow | null;
   /** In the order of the model. */
   readonly nodes: readonly PropertyNode[];
@@ -57,8 +57,8 @@ export type ParsedFeatures = {
   /** Values of other tiles to which values point, by tile id and node id, separated by a space. */
   readonly pointedValues: ReadonlyMap<string, z.output<typeof pointedValueSchema>>;
   /**
-   * Features are parsed during the iteration. If a whole chunk were parsed at once, its objects would live too long for
-   * the cheap garbage collection of young objects.
+   * Features are parsed during the iteration. If a whole chunk were parsed at once, its objects would live so long that the
+   * cheap garbage collection of young objects would not collect them.
    */
   readonly features: Iterable<FeatureWithTiles>;
 };
@@ -69,7 +69,7 @@ export type FeatureCallResult = ParsedFeatures & {
   readonly after: TileKey | null;
   /** Whether this call contains the end of the range. */
   readonly isRangeComplete: boolean;
-  /** The next tile, if its features are too many for one call. */
+  /** The next tile, if it has too many features for one call. */
   readonly largeTile: TileKey | null;
   /** Bytes of all lines. */
   readonly bytes: number;

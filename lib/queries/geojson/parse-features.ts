@@ -28,8 +28,8 @@ export type FeatureWithTiles = StoredFeature & {
 };
 
 /**
- * Whether a line belongs to a feature: its own line, or that of a value tile. `parseFeatureLines` parses the lines before the first such
- * line. They are shared by all features, or contain the name of the first resource instance.
+ * Whether a line is that of a feature or of a value tile. `parseFeatureLines` parses the lines before the first such
+ * line: those that all features share, and that with the name of the first resource instance.
  */
 export function isFeatureLine(line: string): boolean {
   return line.startsWith('f') || line.startsWith('v');
@@ -64,7 +64,7 @@ export function* parseFeatures(
   }
 }
 
-/** Parses `v` and three fields separated by tabs: the position of the nodegroup, the sort order, and the tile id followed by the data. */
+/** Parses `v` and three fields with tabs between them: position of the nodegroup, sort order, and tile id directly followed by the data. */
 function parseValueTile(line: string): ValueTile {
   const sortOrderStart = line.indexOf('\t') + 1;
   const tileStart = line.indexOf('\t', sortOrderStart) + 1;
@@ -76,7 +76,7 @@ function parseValueTile(line: string): ValueTile {
   };
 }
 
-/** Ordered by nodegroup, sort order and id. Texts of ids in lower case have the order of uuids in the database. */
+/** Orders by nodegroup, sort order and id. As texts in lower case, ids have the same order as uuids in the database. */
 function compareValueTiles(left: ValueTile, right: ValueTile): number {
   return (
     left.nodegroupPosition - right.nodegroupPosition ||
@@ -85,7 +85,10 @@ function compareValueTiles(left: ValueTile, right: ValueTile): number {
   );
 }
 
-/** Parses `f`, the ids of resource instance and tile, and the position of the node; then, each after a tab: id, properties, geometry. */
+/**
+ * Parses four fields with tabs between them: `f` directly followed by the ids of resource instance and tile and the position
+ * of the node; then the id, the properties and the geometry.
+ */
 function parseStoredFeature(line: string, geometryNodes: readonly string[]): StoredFeature {
   const tileStart = 1 + uuidLength;
   const nodeStart = tileStart + uuidLength;

@@ -18,9 +18,9 @@ export type PropertySources = {
 };
 
 /**
- * The sources of the properties of `chunk_feature`. The first letter of a line is its kind: `g` geometry node, `c` layer, `n` property node,
- * `l` label, `p` value of a node in another tile, `r` name of a resource instance, `v` value tile, `f` feature (feature-lines.ts). Fields are
- * separated by tabs, which JSON from jsonb never contains.
+ * The sources of the properties of `chunk_feature`. The first letter of a line is its kind: `g` geometry node, `c` layer,
+ * `n` property node, `l` label, `p` value of a node in another tile, `r` name of a resource instance, `v` value tile,
+ * `f` feature (feature-lines.ts). Fields are separated by tabs, which JSON from jsonb never contains.
  */
 export function propertySources(caller: Caller, query: FeatureQuery): PropertySources {
   const isLayer = query.layer !== null;
@@ -47,18 +47,19 @@ export function propertySources(caller: Caller, query: FeatureQuery): PropertySo
   };
 }
 
-/** The sources of the columns of a layer for a map tile. Lines have ranks, so that a tile that is too large ends after a whole feature. */
+/** The sources of the columns of a layer for a map tile. Lines have ranks, so that an oversized tile can end after a complete feature. */
 export type ColumnSources = Pick<PropertySources, 'tables'> & {
   /** A query that returns `position` and `line`: the lines of the layer and its columns. */
   readonly columnLines: Statement;
-  /** A query that returns `rank` and `line`: the lines that values refer to, with the lowest rank of the features that need them. */
+  /** A query that returns `rank` and `line`: what values refer to, with the lowest rank of the features that need the line. */
   readonly mentionLines: Statement;
 };
 
 /**
  * The sources of the columns of a layer, without their values.
- * @param valueTables tables after `property_node`, each after a comma, of which `distinct_value` has `column_position`, `value` and `rank`
- * @param sourceIds a query of the ids of the resource instances whose names occur in the names of the features
+ * @param valueTables tables that can read `property_node`, each after a comma. They must include `distinct_value`, with the columns
+ *   `column_position`, `value` and `rank`
+ * @param sourceIds a query of the ids of resource instances: those whose names occur in the names of the features
  */
 export function columnSources(
   caller: Caller,
@@ -171,7 +172,7 @@ const nodeLines = sql`select
       )::text
     from property_node n`;
 
-/** How the queries of `mentionTables` return each row once: by `distinct`, or by `group by` with the lowest rank of the features that need it. */
+/** How the queries of `mentionTables` return each row once: by `distinct`, or by `group by` with the lowest rank. */
 type Deduplication = {
   readonly distinct: Statement;
   readonly rank: (table: Statement) => Statement;
@@ -197,7 +198,7 @@ const rankedRows: Deduplication = {
 /** The condition that the values of the property node `n` refer to something. */
 const refersCondition = sql`n.holds in ('concept values', 'resource instances', 'tile')`;
 
-/** The values of property nodes, in the resource instances of `chunk_feature`, that refer to something. */
+/** The referring values of property nodes in the resource instances of `chunk_feature`. */
 const valuesOfFeatures = sql`select distinct n.holds, n.config ->> 'nodeid' as pointed_node, v.data -> n.node_id::text as value
   from (
     select distinct f.resource_id
@@ -215,7 +216,7 @@ const rankedValues = sql`select n.holds, n.config ->> 'nodeid' as pointed_node, 
 
 /**
  * The tables of references in values: to nodes of other tiles, concept values and resource instances.
- * @param referringValues a query
+ * @param referringValues a query of the values that refer to something
  */
 const mentionTables = (
   caller: Caller,
@@ -308,7 +309,7 @@ const descriptorsOfFeatures = sql`select f.descriptors
 const descriptorsOfMentioned = sql`select r.descriptors
           from mentioned_resource r`;
 
-/** The descriptors with names that are shown: of the features, of the resource instances in their values, or of both. */
+/** The descriptors whose names are shown: of the features, of the resource instances in their values, or of both. */
 function descriptorsToExpand({
   hasNames,
   hasLabels,
@@ -322,7 +323,7 @@ function descriptorsToExpand({
     : descriptorsOfMentioned;
 }
 
-/** The resource instances whose names occur in descriptors. Few descriptors contain such names, so only those are expanded. */
+/** A query of the resource instances whose names occur in descriptors. Few descriptors contain such names; only those are expanded. */
 const sourceIdsOf = (
   descriptors: Statement,
 ): Statement => sql`select unnest(described_resources(n.descriptors))

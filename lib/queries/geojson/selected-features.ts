@@ -2,16 +2,16 @@ import { int, sql, text, textArray, uuid, uuidArray, type Statement } from '../.
 import type { FeatureQuery, TileKey, FeatureSelection } from '../../model/geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { parseCollectionId } from '../../model/ogc/collection-id.ts';
-import { boxTable, featuresInBox } from './bounding-box.ts';
-import { featuresInProject, projectTables } from './mobile-project.ts';
+import { boxCountTable, selectFeaturesInBox } from './bounding-box.ts';
+import { selectFeaturesInProject, projectTables } from './mobile-project.ts';
 import { keyColumns, keyOrLowest, keyOrHighest, keyValues } from './feature-key.ts';
 import { featureUuid, needsUuid } from './feature-uuid.ts';
 
 /**
  * The common table expressions of a selection: `geometry_node`, the readable nodes in the order of the model;
- * `denied_resource`, the resource instances to which grants deny the caller access; `unreadable_tile`, the tiles that
- * stayed in a former nodegroup which the caller may not read (ADR 061); and `requested_resources`, the requested ids,
- * if any. A readable nodegroup belongs to a readable graph, so nothing else can hide a feature.
+ * `denied_resource`, the resource instances to which grants deny the caller access; `unreadable_tile`, the tiles in
+ * former nodegroups that the caller may not read (ADR 061); and `requested_resources`, the requested ids, if any. A
+ * readable nodegroup belongs to a readable graph, so nothing else can hide a feature.
  */
 export function selectionTables(
   caller: Caller,
@@ -19,7 +19,7 @@ export function selectionTables(
 ): Statement {
   const tables = sql`${resources === null ? sql`` : requestedResourcesTable(resources)}${layer === null ? sql`` : layerTable(caller, layer)}${
     mobileProject === null ? sql`` : projectTables(caller, mobileProject)
-  }${boundingBox === null ? sql`` : boxTable(boundingBox)}`;
+  }${boundingBox === null ? sql`` : boxCountTable(boundingBox)}`;
   return sql`${tables}geometry_node as materialized (
   select n.node_id, n.graph_id, row_number() over (order by n.model_position, n.node_id)::int as position
   from node n
@@ -27,7 +27,7 @@ export function selectionTables(
   where n.holds = 'geometry'
     ${nodes === null ? sql`` : sql`and n.node_id = any (${uuidArray(nodes)})`}
     ${layer === null ? sql`` : sql`and n.node_id in (select l.geometry_node_id from layer l)`}
-    ${graphs === null ? sql`` : sql`and n.graph_id in (${graphsByIdOrSlug(graphs)})`}
+    ${graphs === null ? sql`` : sql`and n.graph_id in (${graphsByIdOrSlugQuery(graphs)})`}
     ${mobileProject === null ? sql`` : sql`and n.graph_id in (select c.graph_id from project_card c)`}
 ),
 denied_resource as materialized (
@@ -37,8 +37,8 @@ denied_resource as materialized (
     and not g.can_view
 ),
 unreadable_tile as materialized (
-  select c.tile_id
-  from unreadable_moved_tile(${int(caller)}) c
+  select t.tile_id
+  from unreadable_moved_tile(${int(caller)}) t
 )`;
 }
 
@@ -51,8 +51,8 @@ function requestedResourcesTable(resources: readonly string[]): Statement {
 }
 
 /**
- * The table `layer`: the spatial view of a collection, and its geometry kind; null for all kinds. If the whole
- * id is the slug of an active, readable view, that view is used instead of a view and a kind.
+ * The table `layer`: the spatial view of a collection, and its geometry kind; null for all kinds. An id that is the slug of
+ * an active, readable view stands for all kinds of that view. Otherwise it is the slug of a view followed by a kind.
  */
 function layerTable(caller: Caller, id: string): Statement {
   const parsedId = parseCollectionId(id);
@@ -73,7 +73,7 @@ function layerTable(caller: Caller, id: string): Statement {
 }
 
 /** The graphs with these ids or slugs. */
-function graphsByIdOrSlug(graphs: readonly string[]): Statement {
+function graphsByIdOrSlugQuery(graphs: readonly string[]): Statement {
   return sql`
       select g.graph_id
       from graph g
@@ -83,8 +83,8 @@ function graphsByIdOrSlug(graphs: readonly string[]): Statement {
 }
 
 /**
- * A condition on keys. If resource instances are requested, it is hidden from the planner, because PostgreSQL 15 would
- * otherwise read everything after the bound once for each id.
+ * A condition on keys. If resource instances are requested, it is hidden from the planner. Otherwise PostgreSQL 15 would
+ * read everything after the bound once for each of their ids.
  */
 export function keyCondition(
   { resources }: Pick<FeatureSelection, 'resources'>,
@@ -112,7 +112,7 @@ export function keyUpToCondition(
 
 /**
  * Selects `columns` of the features `f` in a range. If no nodes are requested, features are read along the index of keys.
- * Otherwise each node is read separately, because other nodes can have a thousand times as many features.
+ * Otherwise each requested node is read separately, because other nodes can have a thousand times as many features.
  * @param columns such as `f.tile_id`
  * @param range a condition on the key of `f`
  * @param trailingClauses grouping, order and limit. They apply to each node separately, so the limit must be the number of
@@ -130,8 +130,10 @@ export function selectFeatures(
   const selectWithinBox = (condition: Statement): Statement =>
     boundingBox === null
       ? selectWhere(condition)
-      : featuresInBox(boundingBox, (boxCondition) => selectWhere(sql`${condition}${boxCondition}`));
-  return mobileProject === null ? selectWithinBox(sql``) : featuresInProject(selectWithinBox);
+      : selectFeaturesInBox(boundingBox, (boxCondition) =>
+          selectWhere(sql`${condition}${boxCondition}`),
+        );
+  return mobileProject === null ? selectWithinBox(sql``) : selectFeaturesInProject(selectWithinBox);
 }
 
 function featuresWithConditions(
@@ -141,8 +143,8 @@ function featuresWithConditions(
   trailingClauses: Statement,
 ): Statement {
   const conditions = sql`${range}
-    and f.resource_id not in (select c.resource_id from denied_resource c)
-    and f.tile_id not in (select c.tile_id from unreadable_tile c)
+    and f.resource_id not in (select d.resource_id from denied_resource d)
+    and f.tile_id not in (select t.tile_id from unreadable_tile t)
     ${selection.layer === null ? sql`` : layerConditions(selection)}
     ${resourceConditions(selection)}`;
   if (readsNodesSeparately(selection)) {
@@ -165,8 +167,8 @@ function featuresWithConditions(
 }
 
 /**
- * Whether the statements for this selection are prepared. This is so for most requests, but not for a box, on which the
- * best plan depends.
+ * Whether the statements for this selection are prepared. Most are; those with a box are not, because the best plan depends
+ * on the box.
  */
 export function isPreparedSelection(query: FeatureQuery): boolean {
   const { resources, nodes, graphs, tile, boundingBox, mobileProject, feature } = query;
@@ -184,7 +186,7 @@ function filtersLayerByType({ layer, geometryType }: FeatureSelection): boolean 
   return layer !== null && geometryType !== null;
 }
 
-/** Whether features are read in the order of an index, which reading in many calls requires. */
+/** Whether features are read in the order of an index. Only then can they be read in many calls. */
 export function isInIndexOrder({
   resources,
   tile,
@@ -206,7 +208,7 @@ function readsNodesSeparately({
 
 function resourceConditions({ resources, tile, feature, gid }: FeatureSelection): Statement {
   return sql`${gid === null ? sql`` : sql`and f.gid = ${int(gid)}`}
-    ${resources === null ? sql`` : sql`and f.resource_id = any ((select n.resource_ids from requested_resources n)::uuid[])`}
+    ${resources === null ? sql`` : sql`and f.resource_id = any ((select r.resource_ids from requested_resources r)::uuid[])`}
     ${tile === null ? sql`` : sql`and f.tile_id = ${uuid(tile)}`}
     ${feature === null ? sql`` : sql`and ${featureUuid} = ${text(feature)}`}`;
 }

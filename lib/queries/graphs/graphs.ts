@@ -15,16 +15,20 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { mayReadSomethingCondition } from '../may-read-anything-condition.ts';
 import { idAfterCondition } from '../id-after-condition.ts';
 import { graphIdOrSlugCondition } from './graph-id-or-slug-condition.ts';
-import { readableModelTable, unreadableIdsAmong, unreadableIdTable } from './readable-models.ts';
+import {
+  readableModelTable,
+  unreadableIdsAmongQuery,
+  unreadableIdTable,
+} from './readable-models.ts';
 import { usernameQuery } from '../users/username-query.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /**
  * Lists the resource models of which a caller may read something.
- * @returns each as a JSON string, in the form that existing clients expect
+ * @returns each model as a JSON string, in the form that existing clients expect
  */
 export function listReadableGraphs(caller: Caller): PagedQuery<readonly string[]> {
-  return graphItems(readableModelTable(caller), sql``);
+  return graphItemsQuery(readableModelTable(caller), sql``);
 }
 
 /**
@@ -32,7 +36,7 @@ export function listReadableGraphs(caller: Caller): PagedQuery<readonly string[]
  * and the readable models to which it can be related.
  */
 export function listGraphsWithCounts(caller: Caller): PagedQuery<readonly string[]> {
-  const context = sql`${readableModelTable(caller)},
+  const tables = sql`${readableModelTable(caller)},
   readable_nodegroup as materialized (
     select r.nodegroup_id
     from readable_nodegroup(${int(caller)}) r
@@ -44,8 +48,8 @@ export function listGraphsWithCounts(caller: Caller): PagedQuery<readonly string
     where n.nodegroup_id is null
       or n.nodegroup_id in (select r.nodegroup_id from readable_nodegroup r)
   )`;
-  return graphItems(
-    context,
+  return graphItemsQuery(
+    tables,
     sql` || jsonb_build_object(
         'relatable_resource_model_ids', (
           select coalesce(jsonb_agg(r.id order by r.position), '[]')
@@ -89,7 +93,7 @@ export function listGraphsWithCounts(caller: Caller): PagedQuery<readonly string
  * @param extraMembers more members of an item: `||` and an SQL expression of type jsonb, which can use the graph `g` and its
  *   source `s`
  */
-function graphItems(
+function graphItemsQuery(
   commonTableExpressions: Statement,
   extraMembers: Statement,
 ): PagedQuery<readonly string[]> {
@@ -151,7 +155,7 @@ const headerSchema = z.object({
   publishedAt: z.string().nullable(),
   /** Ids in lower case. */
   readableNodegroups: z.array(z.string()).readonly(),
-  /** Ids in lower case that the model mentions, but the caller may not know. */
+  /** The ids, in lower case, that the model mentions but the caller may not know. */
   unreadableIds: z.array(z.string()).readonly(),
 });
 
@@ -160,7 +164,7 @@ const objectListSchema = z
   .nullish()
   .transform((list) => list ?? []);
 
-/** A model as JSON. Files have the member names with `_x_`, published models of Arches the shorter ones. */
+/** A model as JSON. Files have the member names with `_x_`; models that Arches has published have the shorter ones instead. */
 const graphFileSchema = z.looseObject({
   root: z.record(z.string(), z.unknown()).nullish(),
   nodes: objectListSchema,
@@ -195,14 +199,14 @@ export type GraphLookup = {
 /**
  * The common table expression `selected_graph`: readable resource models. The surrounding statement must define
  * `readable_model`.
- * @param isSelected a condition on the graph `g`
+ * @param selectionCondition a condition on the graph `g`
  */
-export function selectedGraphTable(isSelected: Statement): Statement {
+export function selectedGraphTable(selectionCondition: Statement): Statement {
   return sql`selected_graph as materialized (
     select g.graph_id, g.slug, g.name, g.ontology_id, g.publication_id, g.mentioned_ids
     from readable_model m
     join graph g on g.graph_id = m.graph_id
-    where ${isSelected}
+    where ${selectionCondition}
   )`;
 }
 
@@ -232,7 +236,7 @@ export const graphSections = {
           where n.graph_id = s.graph_id
             and n.nodegroup_id not in (select u.id from unreadable_id u)
         ),
-        'unreadableIds', (${unreadableIdsAmong(sql`select unnest(s.mentioned_ids)`)})
+        'unreadableIds', (${unreadableIdsAmongQuery(sql`select unnest(s.mentioned_ids)`)})
       )::text
     from selected_graph s`,
   ),

@@ -21,12 +21,12 @@ export function unreadableIdTable(caller: Caller): Statement {
 }
 
 /**
- * Selects those of the ids that the caller may not know: even a readable part of a model can mention some. The
+ * Selects those of the ids that the caller may not know. Even a readable part of a model can mention such ids. The
  * surrounding statement must define `unreadable_id`.
  * @param ids a query that returns one column
  * @returns a query that returns one jsonb list of ids
  */
-export function unreadableIdsAmong(ids: Statement): Statement {
+export function unreadableIdsAmongQuery(ids: Statement): Statement {
   return sql`select coalesce(jsonb_agg(distinct candidate.id), '[]')
     from (${ids}) candidate (id)
     where candidate.id in (select u.id from unreadable_id u)`;

@@ -63,21 +63,21 @@ export function activityPermissionTables(caller: Caller): Statement {
   )`;
 }
 
-/** Whether the caller may read the stream at all: an expression that needs `activityPermissionTables`. */
+/** The condition that the caller may read the stream at all. It needs `activityPermissionTables`. */
 export const mayReadHistoryCondition = sql`(select c.may_read_history from caller_right c)`;
 
 /**
- * Whether a caller may know the resource instance of an item `a`: an expression that needs `activityPermissionTables`. It
+ * The condition that a caller may know the resource instance of an item `a`. It needs `activityPermissionTables`. It
  * looks up single rows, so that a later page costs no more than the first one.
  * - Nobody may know it, if the item replaces one that was lost by a restore (infra/after-restore.ts).
  * - Administrators may know it.
  * - Other callers may not know it, if the resource instance had grants of its own when this item or a later one deleted it.
- * - If it exists, callers who may see it may know it. If it was deleted since the item and created again, they must also be allowed to
- *   read something of the graph of the item.
+ * - If it exists, callers who may see it may know it. If it was deleted since the item and created again, they must also
+ *   be allowed to read something of the graph of the item.
  * - If it does not exist, callers who may read something of the graph of the item may know it.
- * @param isVisible `resourceVisibleCondition` for the resource instance of the item
+ * @param visibleCondition `resourceVisibleCondition` for the resource instance of the item
  */
-export function itemReadableCondition(isVisible: Statement): Statement {
+export function itemReadableCondition(visibleCondition: Statement): Statement {
   const sinceItem = sql`activity d
           where d.resource_id = a.resource_id
             and d.ordinal >= a.ordinal`;
@@ -89,7 +89,7 @@ export function itemReadableCondition(isVisible: Statement): Statement {
         or (
           not ${existsAsValue(sql`${sinceItem}
             and d.had_grants`)}
-          and case ${isVisible}
+          and case ${visibleCondition}
             when true then
               ${graphReadableCondition}
               or not ${existsAsValue(sql`${sinceItem}
@@ -103,8 +103,8 @@ export function itemReadableCondition(isVisible: Statement): Statement {
 }
 
 /**
- * Whether a caller may see a resource instance: an expression that needs `activityPermissionTables`. It is null if the
- * resource instance does not exist, or is only a proposal of other accounts. The function `visible_resource` is called only for
+ * The condition that a caller may see a resource instance. It needs `activityPermissionTables`. It is null if the resource
+ * instance does not exist, or is only a proposal of other accounts. The function `visible_resource` is called only for
  * callers with grants on resource instances; other callers see the resource instances of readable graphs.
  * @param id an SQL expression for the id of the resource instance
  */
@@ -166,12 +166,12 @@ export function itemSection(items: string): DocumentSection<readonly ActivityIte
           when a.is_readable then json_build_object(
             'resourceId', a.resource_id,
             'graphId', a.graph_id,
-            'rootClass', c.root_class
+            'rootClass', i.root_class
           )
         end
       )::text
     from ${rawSql(items)} a
     left join account p on p.account_id = a.account_id
-    left join item_graph c on c.graph_id = a.graph_id`,
+    left join item_graph i on i.graph_id = a.graph_id`,
   );
 }

@@ -25,8 +25,8 @@ export type ActivityFilter = {
   readonly type: ActivityType | undefined;
 };
 
-/** The position and length of a page. */
-export type ActivityPosition = {
+/** Which page of the stream to list. */
+export type ActivityPageRequest = {
   /** The ordinal after which the page begins; 0 for the first page. */
   readonly after: number;
   readonly limit: number;
@@ -58,13 +58,13 @@ export type FilteredActivity = Readonly<
 const maxOrdinals = 250_000;
 
 /**
- * Lists the items that match a filter and that the caller may read. Unreadable matches are left out, because a match
- * would reveal something about them.
+ * Lists the items that match a filter and that the caller may read. Unreadable items are left out instead of masked,
+ * because the match itself would reveal something about them.
  */
 export function listFilteredActivity(
   caller: Caller,
   filter: ActivityFilter,
-  { after, limit }: ActivityPosition,
+  { after, limit }: ActivityPageRequest,
 ): DocumentQuery<FilteredActivity> {
   const graph = filter.graph ?? null;
   return documentQuery(
@@ -87,7 +87,7 @@ export function listFilteredActivity(
     ) f
   ),
   matching_item as materialized (
-    ${matchingItems(caller, filter, limit + 1)}
+    ${matchingItemsQuery(caller, filter, limit + 1)}
   )`,
       sections: {
         access: requiredSection(
@@ -129,8 +129,12 @@ function firstOrdinalSince(since: string | undefined): Statement {
       )`;
 }
 
-/** The first matching items of the span; each filter is a range of an index. */
-function matchingItems(caller: Caller, { graph, type }: ActivityFilter, limit: number): Statement {
+/** A query of the first matching items of the span. Each filter is a range of an index. */
+function matchingItemsQuery(
+  caller: Caller,
+  { graph, type }: ActivityFilter,
+  limit: number,
+): Statement {
   const firstMatches = (condition: Statement): Statement => sql`select a.*
     from activity a
     where a.ordinal >= (select s.first_ordinal from span s)

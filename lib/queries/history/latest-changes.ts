@@ -36,8 +36,8 @@ const latestChangeSchema = z
 export type LatestChange = z.output<typeof latestChangeSchema>;
 
 /**
- * The common table expressions of `latestChangeSection`. They check whether the caller may see each resource instance, beginning with the
- * latest change, and stop after `maxChanges` visible ones.
+ * The common table expressions of `latestChangeSection`. Beginning with the latest change, they check whether the caller
+ * may see each resource instance, and stop after `maxChanges` visible ones.
  */
 export function latestChangeTables(caller: Caller): Statement {
   return sql`${activityPermissionTables(caller)},
@@ -65,8 +65,8 @@ export function latestChangeTables(caller: Caller): Statement {
 }
 
 /**
- * The most recently changed resource instances that still exist and that the caller may see, each once; none if the caller may not read
- * the history.
+ * The existing resource instances that changed last and that the caller may see, each once; none if the caller may not
+ * read the history.
  */
 export const latestChangeSection: DocumentSection<readonly LatestChange[]> = listSection(
   latestChangeSchema,

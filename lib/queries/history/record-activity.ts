@@ -5,15 +5,15 @@ import type { Caller } from '../../model/accounts/caller.ts';
 export type Writer = {
   readonly caller: Caller;
   readonly transactionId: string;
-  /** Whether to write no activity; an import can request this. */
+  /** Whether to write no activities; an import can request this. */
   readonly omitsActivity?: boolean;
 };
 
 /**
- * The common table expressions that write activities of changed resource instances, and count the changes that have
- * none: proposals, and imports that omit it. Ordinals have no gaps and follow the order of commits, because the
- * counter stays locked until the commit; so these expressions come last. A deletion records whether the resource
- * instance had grants of its own, so they must be in the deleting statement, after its lock.
+ * The common table expressions that write the activities of changed resource instances, and count the changes without
+ * activity: proposals, and imports that omit activities. Ordinals have no gaps and follow the order of commits, because
+ * the counter stays locked until the commit; so these expressions come last. The activity of a deletion records whether
+ * the resource instance had grants of its own, so it is written by the deleting statement, after the lock.
  * @param changes a query that returns resource_id, graph_id, kind (Create, Update, Delete) and is_proposal
  * @param writtenRowCount an SQL expression that counts written rows; reading it makes PostgreSQL write them before it locks
  *   the counter. A transaction that locks the counter last cannot deadlock

@@ -14,7 +14,7 @@ import {
   mayReadHistoryCondition,
   type ActivityItem,
 } from './activity-items.ts';
-import type { ActivityPosition } from './filtered-activity.ts';
+import type { ActivityPageRequest } from './filtered-activity.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 const accessSchema = z.object({
@@ -34,7 +34,7 @@ export type ResourceActivity = Readonly<z.infer<typeof accessSchema>> & {
 export function listResourceActivity(
   caller: Caller,
   resourceId: ResourceId,
-  { after, limit }: ActivityPosition,
+  { after, limit }: ActivityPageRequest,
 ): DocumentQuery<ResourceActivity> {
   const readableItems = sql`select a.*
     from activity a

@@ -8,8 +8,11 @@ export const maxTileFeatures = 5000;
 /** The highest level of a feature (`map_level` in SQL); the lowest is 0. */
 const maxLevel = 15;
 
-/** The tables `map_tile`, the cells of the tile, and `search_box`, its slightly enlarged box on each side of the 180th meridian. */
-export function positionTables({ zoom, column, row }: MapTilePosition): Statement {
+/**
+ * The tables `map_tile`, with the cells of the tile, and `search_box`: its slightly enlarged box, also shifted by 360
+ * degrees to each side.
+ */
+export function mapTileTables({ zoom, column, row }: MapTilePosition): Statement {
   return sql`map_tile as materialized (
   select
     c.cell - c.size + 1 as first_cell,
@@ -29,8 +32,8 @@ search_box as materialized (
 }
 
 /**
- * The table `candidate`: the readable features of the tile, level by level from the highest until there are enough; and those that only a grant
- * of the account makes visible.
+ * The table `candidate`: the readable features of the tile, level by level from the highest until there are enough. It
+ * also has the features that only a grant of the account makes visible.
  */
 export function candidateTables(
   caller: Caller,
@@ -43,23 +46,23 @@ export function candidateTables(
   const levelCondition = sql`f.node_id = s.node_id
         and f.grant_set_id = s.grant_set_id
         and map_level(f.gid) = d.level - 1`;
-  const readableCondition = sql`f.resource_id not in (select o.resource_id from account_grant o where o.is_closed)
-        and (s.is_visible_to_guest or f.resource_id not in (select o.resource_id from account_grant o where not o.is_open))
+  const readableCondition = sql`f.resource_id not in (select a.resource_id from account_grant a where a.is_closed)
+        and (s.is_visible_to_guest or f.resource_id not in (select a.resource_id from account_grant a where not a.is_open))
         and ${selectionCondition}`;
   return sql`${grantTables(caller)},
 -- Grants of the account override those of its groups.
 opened_feature as materialized (
   select f.gid, g.position as node_position, f.resource_id, f.map_cell
-  from account_grant o
+  from account_grant a
   cross join lateral (
     select f.*
     from feature f
-    where f.resource_id = o.resource_id
+    where f.resource_id = a.resource_id
     offset 0
   ) f
   join geometry_node g on g.node_id = f.node_id
   cross join map_tile m
-  where o.is_open
+  where a.is_open
     and not exists (
       select
       from visible_set s
@@ -113,8 +116,8 @@ candidate as materialized (
 }
 
 /**
- * The tables `visible_set` and `account_grant`. The first has, for each node, the sets of grants with which the caller may see features;
- * the second has the grants of the account. An administrator may see all sets and needs no grants.
+ * The tables `visible_set` and `account_grant`. `visible_set` has, for each node, the sets of grants with which the caller
+ * may see features; `account_grant` has the grants of the account. An administrator may see all sets and needs no grants.
  */
 function grantTables(caller: Caller): Statement {
   return sql`caller as materialized (

@@ -8,7 +8,7 @@ const layerColumnSchema = z
     name: z.string(),
     position: z.number(),
     datatype: z.string(),
-    /** Whether no resource instance can have several values, which would become one text. */
+    /** Whether a resource instance has at most one value. Several values would become one text. */
     isSingleValued: z.boolean(),
   })
   .readonly();

@@ -10,24 +10,24 @@ import { selectionTables } from '../geojson/selected-features.ts';
 import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts';
 import { tileColumns, type ColumnValue, type FeatureValues } from './tile-columns.ts';
 import type { LayerColumn } from './layer-columns.ts';
-import { candidateTables, maxTileFeatures, positionTables } from './candidate-features.ts';
+import { candidateTables, maxTileFeatures, mapTileTables } from './candidate-features.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /** The maximum bytes of the shapes, names and columns of a tile. */
 const maxTileBytes = 700_000;
 
-/** The maximum bytes of a shape. Only shapes of many separate parts, which cannot be simplified, would have more. */
+/** The maximum bytes of a shape. Only a shape of very many separate parts has more, because those cannot be simplified. */
 const maxShapeBytes = 250_000;
 
-/** The maximum bytes of one part of a tile: a feature, or something that its columns need. */
+/** The maximum bytes of one part of a tile: a feature, or data that the columns of a feature need. */
 const maxPartBytes = 300_000;
 
-const isNotModified = sql`(select f.is_not_modified from freshness f)`;
+const notModifiedCondition = sql`(select f.is_not_modified from freshness f)`;
 
-const includedParts = sql`select m.rank, m.kind, m.line from measured_part m where m.total <= ${int(maxTileBytes)}`;
+const includedPartsQuery = sql`select m.rank, m.kind, m.line from measured_part m where m.total <= ${int(maxTileBytes)}`;
 
-/** An expression: every second (or third, and so on) point, line and polygon of the shape `s`, so that it does not exceed the maximum. */
-const partsOfShape = sql`(
+/** An expression: the shape `s` with only every second (or third, and so on) point, line and polygon, to stay within the maximum. */
+const thinnedShape = sql`(
               select json_agg(
                 (
                   select coalesce(json_agg(p.part order by p.number), '[]')
@@ -89,7 +89,7 @@ export type TileFeature = {
   readonly names: z.output<typeof namesSchema>;
 };
 
-/** Parses a line of the table `drawn_feature`: a tile can have 5,000 lines, so only the fields that are JSON are parsed as JSON. */
+/** Parses a line of the table `drawn_feature`. A tile can have 5,000 lines, so a line is not JSON as a whole; only some fields are. */
 function parseFeature(line: string): TileFeature {
   const [gid = '', nodePosition = '', resourceId = '', geometry = '', names = ''] =
     line.split('\t');
@@ -119,16 +119,16 @@ export type MapTileData = z.output<typeof headerSchema> & {
   readonly featureValues: readonly FeatureValues[];
 };
 
-/** Everything that determines a tile except the data, and the entity tags that the caller has. */
+/** Everything besides the data that determines a tile, and the entity tags that the caller has. */
 export type MapTileRequest = MapTilePosition &
   MapTileSelection & {
-    /** A text of everything but the data that the response depends on. */
+    /** What the response depends on besides the data, as one text. */
     readonly representation: string;
     readonly ifNoneMatch: readonly string[];
   };
 
 /**
- * Finds the features of a map tile. If there are more than `maxTileFeatures`, it has those with the lowest ranks.
+ * Finds the features of a map tile. If there are more than `maxTileFeatures`, only those with the lowest ranks are returned.
  */
 export function findMapTile(caller: Caller, request: MapTileRequest): DocumentQuery<MapTileData> {
   const { zoom, column, row, nodeId, collectionId } = request;
@@ -137,12 +137,12 @@ export function findMapTile(caller: Caller, request: MapTileRequest): DocumentQu
     nodes: nodeId === null ? null : [nodeId],
     layer: collectionId,
   };
-  const columns = tileColumns(caller, collectionId, isNotModified, includedParts);
+  const columns = tileColumns(caller, collectionId, notModifiedCondition, includedPartsQuery);
   return documentQuery(
     {
       isPrepared: true,
       withClause: sql`with recursive ${selectionTables(caller, selection)},
-${positionTables(request)},
+${mapTileTables(request)},
 ${candidateTables(caller, selection)},
 ${shownTables}${columns.tables},
 ${labelTables},
@@ -189,7 +189,7 @@ drawn_feature as materialized (
         when l.map_cell & 1 = 1 then l.map_cell::text
         else coalesce(
           (
-            select case when octet_length(s.shape) > ${int(maxShapeBytes)} then ${partsOfShape} else s.shape end
+            select case when octet_length(s.shape) > ${int(maxShapeBytes)} then ${thinnedShape} else s.shape end
             from feature f
             cross join lateral (
               select map_shape(f.geometry, ${int(zoom)}, ${int(column)}, ${int(row)}) as shape
@@ -204,7 +204,7 @@ drawn_feature as materialized (
       coalesce(l.names::text, 'null')
     ) as line
   from labelled_feature l
-  where not ${isNotModified}
+  where not ${notModifiedCondition}
 ),
 -- Parts above the maximum are left out, because they would leave no room for the parts after them.
 measured_part as materialized (
@@ -237,7 +237,7 @@ measured_part as materialized (
         feature: listSection(
           parseFeature,
           sql`select p.rank, p.line
-    from (${includedParts}) p
+    from (${includedPartsQuery}) p
     where p.kind = 'feature'`,
         ),
         ...columns.sections,
@@ -256,9 +256,9 @@ measured_part as materialized (
 }
 
 /**
- * The table `shown_feature`: the features with the lowest ranks, and the texts of the names of their resource instances. `name` is the name
- * of a resource instance that has texts in the main language only, as in most projects; `descriptors` are all texts of any other resource
- * instance. `sources` are the resource instances whose names are part of these names, if any.
+ * The table `shown_feature`: the features with the lowest ranks, and the texts of the names of their resource instances.
+ * A resource instance with texts in the main language only, the usual case, has only `name`; any other has all its texts in
+ * `descriptors`. `sources` are the resource instances whose names are part of these names, if any.
  */
 const shownTables = sql`selected_feature as materialized (
   select c.*, map_rank(c.gid) as rank
@@ -309,9 +309,9 @@ shown_feature as materialized (
 )`;
 
 /**
- * The table `labelled_feature`: the rows of `shown_feature` with the names that the caller may read, as a text if there is one language,
- * otherwise by language. `shape_version` is a hash of the shape, because the row of the feature also changes with values that the caller
- * may not read.
+ * The table `labelled_feature`: the rows of `shown_feature` with the names that the caller may read, as a text if there is
+ * one language, otherwise by language. `shape_version` is a hash of the shape. The version of the row would not do,
+ * because it also changes with values that the caller may not read.
  */
 const labelTables = sql`labelled_feature as materialized (
   select

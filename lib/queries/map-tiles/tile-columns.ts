@@ -30,7 +30,7 @@ const sourceIdsOfShown = sql`select unnest(uuids_of(s.sources))
 
 /** The parts of the statement of a tile for the columns of its collection. */
 export type TileColumns = {
-  /** Tables that read `shown_feature`: `source`, from which names may be read, and those of the columns. They begin with a comma. */
+  /** Tables that read `shown_feature`: `source` (`nameSourceTable`), and those of the columns. They begin with a comma. */
   readonly tables: Statement;
   /** Expressions, each after a comma: the columns and their values, for the entity tag. */
   readonly tagParts: Statement;
@@ -40,7 +40,7 @@ export type TileColumns = {
   readonly bytes: Statement;
   readonly sections: {
     readonly column: DocumentSection<readonly LayerColumn[]>;
-    /** Lines for `parseFeatureLines`: those of the columns, then all others, whose positions begin above a million. */
+    /** Lines for `parseFeatureLines`: those of the columns, then the others, at positions above a million. */
     readonly shared: DocumentSection<readonly string[]>;
     readonly value: DocumentSection<readonly ColumnValue[]>;
     readonly values: DocumentSection<readonly FeatureValues[]>;
@@ -48,17 +48,17 @@ export type TileColumns = {
 };
 
 /**
- * The columns of a collection in a tile. Each different value is read once, and has the rank of the first feature that needs it. So a tile
- * with too many bytes can be cut at a rank without losing values of the features before it.
+ * The columns of a collection in a tile. Each distinct value is read once, and has the rank of the first feature that needs
+ * it. So a tile with too many bytes can be cut at a rank, and the features before it still have all their values.
  * @param collectionId null for features without columns
- * @param isNotModified an expression: whether the caller has the tile already
- * @param includedParts a query of the parts of the tile as `rank`, `kind` and `line`
+ * @param notModifiedCondition the condition that the caller already has the tile
+ * @param includedPartsQuery a query of the parts of the tile as `rank`, `kind` and `line`
  */
 export function tileColumns(
   caller: Caller,
   collectionId: string | null,
-  isNotModified: Statement,
-  includedParts: Statement,
+  notModifiedCondition: Statement,
+  includedPartsQuery: Statement,
 ): TileColumns {
   if (collectionId === null) return createEmptyColumns(caller);
   const query = { ...defaultFeatureQuery, layer: collectionId };
@@ -86,15 +86,15 @@ mention_line as materialized (
     union all
     select m.rank, 'shared', m.line
     from mention_line m
-    where not ${isNotModified}
+    where not ${notModifiedCondition}
     union all
     select d.rank, 'value', concat(d.number, E'\\t', d.column_position, E'\\t', d.value)
     from distinct_value d
-    where not ${isNotModified}
+    where not ${notModifiedCondition}
     union all
     select v.rank, 'values', v.line
     from feature_values v
-    where not ${isNotModified}`,
+    where not ${notModifiedCondition}`,
     bytes: sql`(select coalesce(sum(octet_length(c.line)), 0) from column_line c)`,
     sections: {
       column: layerColumnsSection,
@@ -104,19 +104,19 @@ mention_line as materialized (
     from column_line c
     union all
     select 1000000 + row_number() over (order by p.line), p.line
-    from (${includedParts}) p
+    from (${includedPartsQuery}) p
     where p.kind = 'shared'`,
       ),
       values: listSection(
         parseFeatureValues,
         sql`select p.rank, p.line
-    from (${includedParts}) p
+    from (${includedPartsQuery}) p
     where p.kind = 'values'`,
       ),
       value: listSection(
         parseColumnValue,
         sql`select row_number() over (order by p.rank), p.line
-    from (${includedParts}) p
+    from (${includedPartsQuery}) p
     where p.kind = 'value'`,
       ),
     },
@@ -124,8 +124,8 @@ mention_line as materialized (
 }
 
 /**
- * The tables `distinct_value`, the different values of columns, and `feature_values`, the numbers of these values for the first feature of
- * each resource instance. Values are compared as texts, because equal numbers can have different digits.
+ * The tables `distinct_value`, the distinct values of columns, and `feature_values`, the numbers of these values for the
+ * first feature of each resource instance. Values are compared as texts, because equal numbers can have different digits.
  */
 const valueTables = sql`,
 column_value as materialized (

@@ -5,7 +5,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { listedModelMembers, listedModelSchema, type ListedModel } from '../graphs/listed-model.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** Lists the models with a geometry node that the caller may read, by id. */
+/** Lists the models of which the caller may read a geometry node, by id. */
 export function listTileLayers(caller: Caller): DocumentQuery<readonly ListedModel[]> {
   return documentQuery(
     {

@@ -41,10 +41,10 @@ export function findFieldProject(caller: Caller, id: string): DocumentQuery<Fiel
   );
 }
 
-/** @param isSelected a condition on the project `p` */
+/** @param selectionCondition a condition on the project `p` */
 function createFieldProjectsQuery(
   caller: Caller,
-  isSelected: Statement,
+  selectionCondition: Statement,
 ): DocumentQuery<FieldProjects> {
   return documentQuery(
     {
@@ -55,7 +55,7 @@ function createFieldProjectsQuery(
   project as materialized (
     select p.*
     from mobile_project p
-    where ${isSelected}
+    where ${selectionCondition}
   ),
   ${selectedGraphTable(sql`g.graph_id in (
       select c.graph_id

@@ -5,7 +5,7 @@ import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { MobileProject } from '../../model/mobile-projects/mobile-project.ts';
 
-/** The decimal places of bounds. They are enough for all digits of a double from 0.0001 degrees upwards. */
+/** The decimal places of bounds: enough for all digits of a double that is at least 0.0001 degrees. */
 const maxBoundsDecimals = 20;
 
 /** Bounds as well-known text, with every stored digit. @param geometry an SQL expression */
@@ -42,7 +42,7 @@ export const projectSchema = z
   })
   .readonly();
 
-/** A project with the version on which a change is based. */
+/** A project with its version, to detect concurrent changes. */
 export type StoredProject = MobileProject & { readonly version: string };
 
 /** Parses a project of `projectExpression`. @throws ZodError */
@@ -51,9 +51,9 @@ export function parseProject(text: string): StoredProject {
 }
 
 /**
- * The common table expressions `requester`, whether the caller manages projects, and `readable_nodegroup`, the nodegroups that the caller
- * may read. A manager sees all cards, so that none is lost when a project is read, changed and sent back. Other callers see only the cards
- * of readable nodegroups.
+ * The common table expressions `requester`, which tells whether the caller manages projects, and `readable_nodegroup`, the
+ * nodegroups that the caller may read. A manager sees all cards, so that none is lost when a project is read, changed and
+ * sent back. Other callers see only the cards of readable nodegroups.
  */
 export function requesterTables(caller: Caller): Statement {
   return sql`requester as materialized (

@@ -23,7 +23,7 @@ const projectSourceSchema = z.object({
   unknownUsers: z.array(z.number()).readonly(),
   unknownGroups: z.array(z.number()).readonly(),
   unknownCards: z.array(z.string()).readonly(),
-  /** The reasons why areas are invalid, one for each area. */
+  /** For each invalid area, the reason why it is invalid. */
   badAreas: z.array(z.string()).readonly(),
   /** The requested bounds in the form in which they are stored. */
   bounds: z.string().nullable(),

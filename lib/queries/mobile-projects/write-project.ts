@@ -20,7 +20,7 @@ export type ProjectWrite = {
   readonly nextVersion: string;
 };
 
-/** Writes a whole project with its lists. @returns false if the project has changed since it was read */
+/** Writes all of a project, with its lists. @returns false if the project has changed since it was read */
 export function writeProject(
   project: MobileProject,
   { writeId, version, nextVersion }: ProjectWrite,

@@ -12,7 +12,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { NodeId } from '../../model/ids.ts';
 import {
   readableModelTable,
-  unreadableIdsAmong,
+  unreadableIdsAmongQuery,
   unreadableIdTable,
 } from '../graphs/readable-models.ts';
 import { mayReadSomethingCondition } from '../may-read-anything-condition.ts';
@@ -40,7 +40,7 @@ const nodeSchema = z.looseObject({
 
 const readableNodesSchema = z.object({
   nodes: z.array(nodeSchema).readonly(),
-  /** Ids in lower case that the configurations of the nodes mention, but the caller may not know. */
+  /** The ids, in lower case, that the configurations of the nodes mention but the caller may not know. */
   unreadableIds: z.array(z.string()).readonly(),
 });
 
@@ -65,7 +65,7 @@ export function listNodes(
       order by c.graph_id
       limit ${limit}
     ) m
-    cross join lateral (${matchingNodes(filter.columns)}) s
+    cross join lateral (${matchingNodesQuery(filter.columns)}) s
     order by m.graph_id`,
     parse: (items) => items.map((item) => parseNodes(item)),
   };
@@ -95,7 +95,7 @@ export function findNode(
           parseNodes,
           sql`select s.item
     from (select distinct c.graph_id from candidate_node c) m
-    cross join lateral (${matchingNodes({})}) s`,
+    cross join lateral (${matchingNodesQuery({})}) s`,
         ),
       },
     },
@@ -107,8 +107,8 @@ export function findNode(
 }
 
 /**
- * The common table expressions `readable_model`, `unreadable_id`, and `candidate_node`: nodes that match the indexed
- * columns.
+ * The common table expressions `readable_model`, `unreadable_id`, and `candidate_node`: the nodes that match on the
+ * indexed columns.
  */
 function candidateNodeTables(caller: Caller, { columns, right }: NodeFilter): Statement {
   return sql`${readableModelTable(caller)},
@@ -123,7 +123,7 @@ function candidateNodeTables(caller: Caller, { columns, right }: NodeFilter): St
   )`;
 }
 
-/** Conditions on the most selective columns, evaluated first. */
+/** The conditions on those columns that are the most selective. They are evaluated first. */
 function selectiveConditions({
   nodeid,
   graph_id: graphId,
@@ -138,7 +138,7 @@ function selectiveConditions({
  * A query that returns one row with the column `item`: the candidate nodes of the model `m` that have these values in
  * their columns.
  */
-function matchingNodes(columns: NodeFilter['columns']): Statement {
+function matchingNodesQuery(columns: NodeFilter['columns']): Statement {
   const { nodeid: _nodeid, graph_id: _graphId, datatype: _datatype, ...otherColumns } = columns;
   const valueCondition =
     Object.keys(otherColumns).length === 0
@@ -207,7 +207,7 @@ function matchingNodes(columns: NodeFilter['columns']): Statement {
         '{"nodes":['
           || (select coalesce(string_agg(s.document::text, ',' order by s.model_position), '') from matching_node s)
           || '],"unreadableIds":'
-          || (${unreadableIdsAmong(sql`select unnest(s.mentioned_ids) from matching_node s`)})
+          || (${unreadableIdsAmongQuery(sql`select unnest(s.mentioned_ids) from matching_node s`)})
           || '}' as item`;
 }
 

@@ -43,8 +43,8 @@ const maxExaminedFeatures = 5000;
 
 /**
  * The collections of a caller, by id: the active spatial views with a readable geometry node. A view with more than
- * one geometry kind, or with too many features to examine, also has one collection for each kind, unless the slug of
- * another view is the same as its id. Extents and kinds are those of the readable features.
+ * one geometry kind, or with too many features to examine, also has one collection for each kind. A collection of a kind
+ * is left out if its id is the slug of another view. Extents and kinds are those of the readable features.
  * @param id the only requested collection, of a view or of one of its kinds; null for all
  * @param purpose what the collections are listed for; some members are included only for an HTML page or a tileset
  */
@@ -83,8 +83,8 @@ feature_group as materialized (
       st_ymax(f.geometry) as north
     from feature f
     where f.node_id = v.geometry_node_id
-      and f.resource_id not in (select c.resource_id from denied_resource c)
-      and f.tile_id not in (select c.tile_id from unreadable_tile c)
+      and f.resource_id not in (select d.resource_id from denied_resource d)
+      and f.tile_id not in (select t.tile_id from unreadable_tile t)
     limit ${int(maxExaminedFeatures)} + 1
   ) f
   group by grouping sets ((v.slug), (v.slug, f.kind))

@@ -5,7 +5,7 @@ export type SectionName = 'tile' | 'concept' | 'resource' | 'referrer';
 
 /** The requested representation, and the conditions of the request. */
 export type EntityTagOptions = {
-  /** A text of everything but the data that the response depends on, such as the format. */
+  /** What the response depends on besides the data, such as the format, as one text. */
   readonly representation: string;
   /** The entity tags of `If-None-Match` without quotes; `*` matches any. */
   readonly ifNoneMatch: readonly string[];

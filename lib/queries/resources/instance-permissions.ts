@@ -19,8 +19,8 @@ const permissionsSchema = z
   .readonly();
 
 /**
- * The permissions of a caller on a resource instance; they are all false if it does not exist. `mayReadSomething` is true
- * unless the caller is anonymous, may not see the resource instance, and may read nothing else.
+ * The permissions of a caller on a resource instance; they are all false if it does not exist. `mayReadSomething` is false
+ * only for an anonymous caller who may not see the resource instance and may read nothing else.
  */
 export type InstancePermissions = z.infer<typeof permissionsSchema>;
 

@@ -3,15 +3,21 @@ import * as z from 'zod';
 import type { PagedQuery } from '../../data-api/query.ts';
 import { int, sql, uuidArray } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { readableDescriptors, nodegroupsOfDescriptors } from '../descriptors/readable-names.ts';
+import {
+  readableDescriptorsExpression,
+  nodegroupsOfDescriptorsQuery,
+} from '../descriptors/readable-names.ts';
 import {
   readableNodegroupTable,
-  readableRecord,
+  recordExpression,
   readableTileTable,
   recordOrder,
 } from './readable-records.ts';
 import { requestedPageQuery } from './requested-page.ts';
-import { resourceIdsInDescriptors, idsInDescriptorsColumn } from './resource-document-fragments.ts';
+import {
+  resourceIdsInDescriptorsQuery,
+  idsInDescriptorsColumn,
+} from './resource-document-fragments.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 const listedResourceSchema = z
@@ -53,7 +59,7 @@ export function listResourceDocuments(
     from visible_resource(${int(caller)}) v
     where v.resource_id = any (array(
       select r.resource_id from requested_resource r
-      union ${resourceIdsInDescriptors(sql`requested_resource`)}
+      union ${resourceIdsInDescriptorsQuery(sql`requested_resource`)}
     ))
   ),
   ${readableNodegroupTable(
@@ -62,7 +68,7 @@ export function listResourceDocuments(
       select n.nodegroup_id
       from nodegroup n
       where n.graph_id in (select r.graph_id from requested_resource r)
-      union ${nodegroupsOfDescriptors(sql`requested_resource`)}
+      union ${nodegroupsOfDescriptorsQuery(sql`requested_resource`)}
     `,
   )}`,
     items: (after, limit) => sql`select
@@ -72,7 +78,7 @@ export function listResourceDocuments(
         'graphId', v.graph_id,
         'legacyId', v.legacy_id,
         'publicationId', v.publication_id,
-        'descriptors', ${readableDescriptors(
+        'descriptors', ${readableDescriptorsExpression(
           sql`v.descriptors`,
           sql`select n.nodegroup_id from readable_nodegroup n`,
           sql`select array_agg(i.resource_id) from visible_id i where i.resource_id = any (v.ids_in_descriptors)`,
@@ -82,7 +88,7 @@ export function listResourceDocuments(
     cross join lateral (
       with ${readableTileTable(caller)}
       select string_agg(
-        ${readableRecord(caller)},
+        ${recordExpression(caller)},
         ','
         order by ${recordOrder}
       ) as records

@@ -11,11 +11,11 @@ import type { DocumentQuery, PagedQuery } from '../../data-api/query.ts';
 import { int, sql, uuid, uuidArray } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { parseResourceId } from '../../model/ids.ts';
-import { conceptValuesInTiles } from '../concepts/concept-values-in-tiles.ts';
-import { nodegroupsOfDescriptors } from '../descriptors/readable-names.ts';
+import { conceptValuesInTilesQuery } from '../concepts/concept-values-in-tiles.ts';
+import { nodegroupsOfDescriptorsQuery } from '../descriptors/readable-names.ts';
 import {
   readableNodegroupTable,
-  readableRecord,
+  recordExpression,
   readableTileTable,
   recordOrder,
 } from './readable-records.ts';
@@ -26,12 +26,12 @@ import {
   type ResourceDocument,
 } from './resource-document.ts';
 import {
-  conceptRows,
+  conceptRowsQuery,
   idsInDescriptorsColumn,
-  referencedResourceIds,
-  referencedResourceRows,
-  resourceIdsInDescriptors,
-  visibleResourceIdsInDescriptors,
+  referencedResourceIdsQuery,
+  referencedResourceRowsQuery,
+  resourceIdsInDescriptorsQuery,
+  visibleResourceIdsInDescriptorsQuery,
 } from './resource-document-fragments.ts';
 
 const headerSchema = z
@@ -47,19 +47,19 @@ const createItemSections = (caller: Caller) => ({
   ),
   tile: listSection(
     asText,
-    sql`select row_number() over (order by ${recordOrder}), ${readableRecord(caller)}
+    sql`select row_number() over (order by ${recordOrder}), ${recordExpression(caller)}
         from included_tile t`,
   ),
   concept: listSection(
     referencedConceptSchema,
-    conceptRows(conceptValuesInTiles(includedTile), 'all'),
+    conceptRowsQuery(conceptValuesInTilesQuery(includedTile), 'all'),
   ),
   resource: listSection(
     referencedResourceSchema,
-    referencedResourceRows(
+    referencedResourceRowsQuery(
       sql`referenced_resource`,
       sql`select n.nodegroup_id from readable_nodegroup n`,
-      visibleResourceIdsInDescriptors(sql`referenced_resource`, sql`visible_id`),
+      visibleResourceIdsInDescriptorsQuery(sql`referenced_resource`, sql`visible_id`),
       true,
     ),
   ),
@@ -102,7 +102,7 @@ export function listResourceStatements(
     where v.resource_id = any (array(
       select r.resource_id from requested_resource r
       union select c.resource_id from candidate_resource c
-      union ${resourceIdsInDescriptors(sql`candidate_resource`)}
+      union ${resourceIdsInDescriptorsQuery(sql`candidate_resource`)}
     ))
   ),
   ${readableNodegroupTable(
@@ -111,7 +111,7 @@ export function listResourceStatements(
       select n.nodegroup_id
       from nodegroup n
       where n.graph_id in (select r.graph_id from requested_resource r)
-      union ${nodegroupsOfDescriptors(sql`candidate_resource`)}
+      union ${nodegroupsOfDescriptorsQuery(sql`candidate_resource`)}
     `,
   )}`,
     items: (after, limit) => sql`select
@@ -128,7 +128,7 @@ export function listResourceStatements(
       referenced_resource as materialized (
         select r.*
         from candidate_resource r
-        where r.resource_id = any (array(${referencedResourceIds(caller, includedTile)}))
+        where r.resource_id = any (array(${referencedResourceIdsQuery(caller, includedTile)}))
           and r.resource_id in (select i.resource_id from visible_id i)
       )
       -- The lines are JSON, which contains no tab.

@@ -10,8 +10,8 @@ import { pageOffset } from '../page-offset.ts';
 import { visibleIdTables, visibleIdOfGraphTables } from './visible-ids.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** A page by number, or after an id. */
-export type ListPosition =
+/** Which page to list: by its number, or by the id after which it begins. */
+export type ListPageRequest =
   | { readonly kind: 'page'; readonly page: number }
   | { readonly kind: 'cursor'; readonly after: ResourceId };
 
@@ -30,7 +30,7 @@ export type ResourcePage = z.infer<typeof resourcePageSchema>;
 export function listResources(
   caller: Caller,
   graph: string | undefined,
-  position: ListPosition,
+  position: ListPageRequest,
   limit: number,
 ): RowsQuery<ResourcePage> {
   const range = {

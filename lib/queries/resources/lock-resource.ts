@@ -1,6 +1,6 @@
 import { sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { resourcesChangedByDeletion } from './referrers.ts';
+import { resourcesChangedByDeletionQuery } from './referrers.ts';
 
 /** Locks a resource instance until the transaction ends. */
 export function lockResource(resourceId: ResourceId): Statement {
@@ -23,7 +23,7 @@ from (
   where r.resource_id = any (array(
     select ${uuid(resourceId)}
     union
-    ${resourcesChangedByDeletion(resourceId)}
+    ${resourcesChangedByDeletionQuery(resourceId)}
   ))
   order by r.resource_id
   for update

@@ -11,7 +11,7 @@ import {
  * @param maxCount the number at which the counting of a model stops
  */
 export function modelCountTables(caller: Caller, maxCount: number): Statement {
-  const isReadable = sql`(c.is_administrator or m.graph_id = any (c.readable_graphs))`;
+  const graphReadableCondition = sql`(c.is_administrator or m.graph_id = any (c.readable_graphs))`;
   return sql`${callerTables(caller)},
 model_count as materialized (
   select m.graph_id, v.count
@@ -25,7 +25,7 @@ model_count as materialized (
         select 1
         from resource r
         where r.graph_id = m.graph_id
-          and ${isReadable}
+          and ${graphReadableCondition}
           and (not c.has_grants or ${notDeniedCondition})
           and ${existsForCallerCondition}
         limit ${int(maxCount)}
@@ -33,11 +33,11 @@ model_count as materialized (
       union all
       (
         select 1
-        from granted o
-        join resource r on r.resource_id = o.resource_id
-        where o.can_view
+        from granted g
+        join resource r on r.resource_id = g.resource_id
+        where g.can_view
           and r.graph_id = m.graph_id
-          and not ${isReadable}
+          and not ${graphReadableCondition}
           and ${existsForCallerCondition}
         limit ${int(maxCount)}
       )

@@ -15,12 +15,12 @@ export type ResourceSearch = {
 };
 
 /**
- * The common table expression `page` and those that it needs: the matches of a search in their order, one more than the page has if another
- * page follows. They have the columns of `best_name_match`, and the id and graph of the resource instance. Each kind is searched only if the
- * kinds before it do not fill the page.
+ * The common table expression `page` and those that it needs: the matches of a search in their order, and one more if
+ * another page follows. They have the columns of `best_name_match`, and the id and graph of the resource instance. Each
+ * kind is searched only if the kinds before it do not fill the page.
  *
- * Entries of names that the caller may not read are skipped in the index. Each remaining entry is a candidate: it counts only if it is the
- * best match among the names that are shown to the caller (ADR 008).
+ * Entries of names that the caller may not read are skipped in the index. Each remaining entry is only a candidate: it is
+ * a match if it is the best one among the names of the resource instance that are shown to the caller (ADR 008).
  */
 export function nameMatchTables(
   caller: Caller,
@@ -30,28 +30,28 @@ export function nameMatchTables(
   // Indexes of `nameMatchKinds`: 0 and 1 match the beginning of a name, 2 a later word, 3 similar words.
   const lastKind = after === undefined ? -1 : nameMatchKinds.indexOf(after.kind);
   const lastDistance = lastKind === 3 ? (after?.distance ?? 0) : -1;
-  return sql`${callerTables(caller, graph)},
+  return sql`${searcherTables(caller, graph)},
   search_words as materialized (
     -- Entries that begin at a later word are cut to the same length (entry_of_words).
     select f.folded as words, left(f.folded, 40) as later_words
     from (select folded_label(${text(words)})) as f (folded)
   ),
   beginning_match as materialized (
-    ${matchesInOrder(
+    ${firstMatchesQuery(
       caller,
       sql`select e.*
       from name_entry e
       where e.is_whole
         and ${int(lastKind)} < 2
         and ${entryRangeCondition(wordsExpression, lastKind < 2 ? after : undefined)}
-        and ${isReadableCondition}
+        and ${entryReadableCondition}
       order by e.entry, e.resource_id`,
       sql`m.match < 2`,
       pageLength,
     )}
   ),
   later_word_match as materialized (
-    ${matchesInOrder(
+    ${firstMatchesQuery(
       caller,
       sql`select e.*
       from name_entry e
@@ -59,7 +59,7 @@ export function nameMatchTables(
         and ${int(lastKind)} < 3
         and (select count(*) from beginning_match) < ${int(pageLength)}
         and ${entryRangeCondition(sql`(select s.later_words from search_words s)`, lastKind === 2 ? after : undefined)}
-        and ${isReadableCondition}
+        and ${entryReadableCondition}
       order by e.entry, e.resource_id`,
       sql`m.match = 2`,
       pageLength,
@@ -120,7 +120,7 @@ export function nameMatchTables(
       offset 0
     ) p
     cross join lateral (
-      ${matchesInOrder(
+      ${firstMatchesQuery(
         caller,
         sql`select e.*
         from name_entry e
@@ -130,7 +130,7 @@ export function nameMatchTables(
             case when p.is_continued then ${uuid(after?.resourceId ?? nilUuid)} else ${uuid(nilUuid)} end
           )
           and e.entry < p.phrase || '!'
-          and ${isReadableCondition}
+          and ${entryReadableCondition}
         order by e.entry, e.resource_id`,
         sql`(m.match, m.distance) = (3, p.distance)`,
         pageLength,
@@ -152,8 +152,8 @@ export function nameMatchTables(
   )`;
 }
 
-/** The rights of the caller, and the sets of nodegroups that the caller may read. Names built from other sets are not candidates. */
-function callerTables(caller: Caller, graph: string | undefined): Statement {
+/** The rights of the caller, and the readable sets of nodegroups. Names that are built from other sets are not candidates. */
+function searcherTables(caller: Caller, graph: string | undefined): Statement {
   const graphCondition =
     graph === undefined ? sql`` : sql`and s.graph_id = (select g.graph_id from selected_graph g)`;
   return sql`caller as materialized (
@@ -214,10 +214,10 @@ function callerTables(caller: Caller, graph: string | undefined): Statement {
 const wordsExpression = sql`(select s.words from search_words s)`;
 
 /**
- * The condition that the caller may read an entry `e`: the nodegroups of its sources are readable, and no grant of a group closes the
- * resource instance. A grant of the account itself overrides those of its groups.
+ * The condition that the caller may read an entry `e`: the nodegroups of its sources are readable, and no grant of a group
+ * closes the resource instance. A grant of the account itself overrides those of its groups.
  */
-const isReadableCondition = sql`(
+const entryReadableCondition = sql`(
           e.source_set_id = any (array(select r.source_set_id from readable_set r where r.is_open))
           or (
             (select exists (select from opened_resource))
@@ -234,15 +234,15 @@ function entryRangeCondition(words: Statement, after: MatchPosition | undefined)
 }
 
 /**
- * A query of the first matches among entries: visible resource instances with their `best_name_match`, as far as that is the entry
- * itself.
+ * A query of the first matches among entries: visible resource instances with their `best_name_match`. An entry is a match
+ * only if it is that best match itself.
  * @param entries a query that returns entries in the order of matches
- * @param isOfKind a condition on the match `m`
+ * @param kindCondition a condition on the match `m`
  */
-function matchesInOrder(
+function firstMatchesQuery(
   caller: Caller,
   entries: Statement,
-  isOfKind: Statement,
+  kindCondition: Statement,
   length: number,
 ): Statement {
   return sql`select r.resource_id, r.graph_id, m.*
@@ -255,7 +255,7 @@ function matchesInOrder(
     cross join lateral best_name_match(
       ${int(caller)}, r.graph_id, r.descriptors, (select s.nodegroup_ids from readable_source s), ${wordsExpression}
     ) m
-    where ${isVisibleCondition}
+    where ${matchedResourceVisibleCondition}
       and m.entry = e.entry
       and m.source_set_id = (
         select s.open_set_id
@@ -263,7 +263,7 @@ function matchesInOrder(
         where s.source_set_id = e.source_set_id
         limit 1
       )
-      and ${isOfKind}
+      and ${kindCondition}
     limit ${int(length)}`;
 }
 
@@ -271,7 +271,7 @@ const callerColumn = (column: string): Statement =>
   sql`(select ${rawSql(`c.${column}`)} from caller c)`;
 
 /** The condition that the caller may see the resource instance `r`. */
-const isVisibleCondition = sql`is_resource_visible(
+const matchedResourceVisibleCondition = sql`is_resource_visible(
         ${callerColumn('is_administrator')},
         case
           when ${callerColumn('has_resource_grants')} then (

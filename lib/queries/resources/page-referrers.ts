@@ -2,7 +2,7 @@ import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { tileVisibleCondition } from '../tiles/tile-record.ts';
-import { unreadableMovedNodes } from '../tiles/unreadable-moved-nodes.ts';
+import { unreadableMovedNodesExpression } from '../tiles/unreadable-moved-nodes.ts';
 
 /** The maximum number of referrers that a page lists. */
 export const maxReferrers = 20;
@@ -11,8 +11,8 @@ export const maxReferrers = 20;
 export const maxReferences = 500;
 
 /**
- * The common table expression `candidate_referrer`: tiles of other resource instances that refer to this one, with the referring node. It
- * includes tiles that the caller may not read.
+ * The common table expression `candidate_referrer`: tiles of other resource instances that refer to this one, with the
+ * referring node. It includes tiles that the caller may not read.
  */
 export function candidateReferrerTable(resourceId: ResourceId): Statement {
   return sql`candidate_referrer as materialized (
@@ -26,15 +26,15 @@ export function candidateReferrerTable(resourceId: ResourceId): Statement {
 }
 
 /**
- * The common table expression `referrer`: the visible resource instances with a readable reference, one more than a page lists. The
- * surrounding statement must define `candidate_referrer`, `readable_nodegroup` and `visible_id`.
+ * The common table expression `referrer`: the visible resource instances with a readable reference, up to one more than a
+ * page lists. The surrounding statement must define `candidate_referrer`, `readable_nodegroup` and `visible_id`.
  */
 export function referrerTable(caller: Caller): Statement {
   return sql`referrer as materialized (
     select distinct c.resource_id
     from candidate_referrer c
     where c.nodegroup_id in (select n.nodegroup_id from readable_nodegroup n)
-      and c.node_id::text <> all (${unreadableMovedNodes(caller)})
+      and c.node_id::text <> all (${unreadableMovedNodesExpression(caller)})
       and c.resource_id = any (array(select v.resource_id from visible_id v))
       and ${tileVisibleCondition(caller, sql`c`)}
     order by c.resource_id

@@ -14,7 +14,7 @@ const tileRecordSchema = z.object({
 
 const proposalsSchema = z.object({ tileid: z.string(), provisionaledits: z.unknown() });
 
-/** The ids of the tiles with proposals that the caller may see and that wait for a review. */
+/** Finds the tiles with a proposal that waits for a review. Only proposals that the caller may see count. @returns their tile ids */
 export function parsePendingTileIds({
   tiles,
 }: Pick<ResourceDocument, 'tiles'>): ReadonlySet<string> {

@@ -15,7 +15,10 @@ export function readableNodegroupTable(caller: Caller, nodegroups: Statement): S
   )`;
 }
 
-/** The common table expression `readable_tile`: the readable tiles of one resource instance, with the position of their nodegroups. The surrounding query has the resource instance as `v`. */
+/**
+ * The common table expression `readable_tile`: the readable tiles of one resource instance, with the position of their
+ * nodegroups. The surrounding query has the resource instance as `v`.
+ */
 export function readableTileTable(caller: Caller): Statement {
   return sql`readable_tile as materialized (
         select t.*, n.depth, n.model_position, n.is_hidden
@@ -30,10 +33,10 @@ export function readableTileTable(caller: Caller): Statement {
 export const recordOrder = sql`t.depth, t.model_position, coalesce(t.sort_order, 0), t.tile_id`;
 
 /**
- * The record of a tile `t` as an expression, see `tileRecordExpression`. It has no parent if the parent is not
- * in `readable_tile`.
+ * The record of a tile `t` as an expression, see `tileRecordExpression`. Without a parent tile in `readable_tile`, the
+ * record has no parent.
  */
-export function readableRecord(caller: Caller): Statement {
+export function recordExpression(caller: Caller): Statement {
   return tileRecordExpression(
     caller,
     sql`t.parent_tile_id in (select p.tile_id from readable_tile p)`,

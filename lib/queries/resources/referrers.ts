@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { unreadableMovedNodes } from '../tiles/unreadable-moved-nodes.ts';
+import { unreadableMovedNodesExpression } from '../tiles/unreadable-moved-nodes.ts';
 
 /**
  * The tiles of other resource instances that refer to this one: tile_id, resource_id, nodegroup_id, and the referring
@@ -19,7 +19,7 @@ export function referringTilesQuery(resourceId: ResourceId): Statement {
 }
 
 /** The other ends of the relations of a resource instance outside of tiles, in either direction. */
-function relatedResources(resourceId: ResourceId): Statement {
+function relatedResourcesQuery(resourceId: ResourceId): Statement {
   return sql`select r.resource_id
   from resource_relation o
   join resource r
@@ -42,16 +42,16 @@ export type ReferrerList = z.output<typeof referrersSchema>;
 
 /**
  * The other resource instances that a deletion changes: referrers, and related resource instances.
- * @param tiles a query of the referring tiles, if the statement has read them already
+ * @param tiles a query of the referring tiles, for a statement that has already read them
  */
-export function resourcesChangedByDeletion(
+export function resourcesChangedByDeletionQuery(
   resourceId: ResourceId,
   tiles: Statement = referringTilesQuery(resourceId),
 ): Statement {
   return sql`select t.resource_id
     from (${tiles}) t
     union
-    ${relatedResources(resourceId)}`;
+    ${relatedResourcesQuery(resourceId)}`;
 }
 
 /**
@@ -74,7 +74,7 @@ export function referrersExpression(
             f.resource_id,
             bool_or(
               f.nodegroup_id is null
-              or (f.nodegroup_id in (${nodegroups}) and not (f.node_ids::text[] <@ ${unreadableMovedNodes(caller)}))
+              or (f.nodegroup_id in (${nodegroups}) and not (f.node_ids::text[] <@ ${unreadableMovedNodesExpression(caller)}))
             )
               and exists (
                 select
@@ -86,7 +86,7 @@ export function referrersExpression(
             from (${referringTilesQuery(resourceId)}) t
             union all
             select o.resource_id, null, null
-            from (${relatedResources(resourceId)}) o
+            from (${relatedResourcesQuery(resourceId)}) o
           ) f
           group by f.resource_id
         ) r

@@ -1,8 +1,8 @@
 import { sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { preferredLabelsExpression } from '../concepts/concept-labels.ts';
-import { readableNames } from '../descriptors/readable-names.ts';
-import { unreadableMovedNodes } from '../tiles/unreadable-moved-nodes.ts';
+import { readableNamesExpression } from '../descriptors/readable-names.ts';
+import { unreadableMovedNodesExpression } from '../tiles/unreadable-moved-nodes.ts';
 
 /**
  * Selects concept values for a representation.
@@ -10,7 +10,7 @@ import { unreadableMovedNodes } from '../tiles/unreadable-moved-nodes.ts';
  * @param texts which texts to include: `labels` for an HTML page; `all` adds languages and identifiers
  * @returns a query that returns a position and a JSON string
  */
-export function conceptRows(valueIds: Statement, texts: 'none' | 'labels' | 'all'): Statement {
+export function conceptRowsQuery(valueIds: Statement, texts: 'none' | 'labels' | 'all'): Statement {
   const labels = sql`,
         'text', v.value,
         'labels', ${preferredLabelsExpression(sql`v.concept_id`)}`;
@@ -36,23 +36,23 @@ export function conceptRows(valueIds: Statement, texts: 'none' | 'labels' | 'all
  * The resource instances to which readable values of tiles refer: a query that returns ids.
  * @param tiles the name of a table
  */
-export function referencedResourceIds(caller: Caller, tiles: Statement): Statement {
+export function referencedResourceIdsQuery(caller: Caller, tiles: Statement): Statement {
   return sql`
       select o.to_resource_id
       from resource_relation o
       where o.tile_id = any (array(select t.tile_id from ${tiles} t))
-        and o.node_id::text <> all (${unreadableMovedNodes(caller)})
+        and o.node_id::text <> all (${unreadableMovedNodesExpression(caller)})
     `;
 }
 
-/** The resource instances that the descriptors of `r` mention, as a column that `resourceIdsInDescriptors` reads. */
+/** The resource instances that the descriptors of `r` mention, as a column that `resourceIdsInDescriptorsQuery` reads. */
 export const idsInDescriptorsColumn = sql`described_resources(r.descriptors) as ids_in_descriptors`;
 
 /**
  * The resource instances that descriptors mention: a query that returns ids.
  * @param resources the name of a table of resource instances with `idsInDescriptorsColumn`
  */
-export function resourceIdsInDescriptors(resources: Statement): Statement {
+export function resourceIdsInDescriptorsQuery(resources: Statement): Statement {
   return sql`
       select unnest(r.ids_in_descriptors)
       from ${resources} r
@@ -61,16 +61,16 @@ export function resourceIdsInDescriptors(resources: Statement): Statement {
 
 /**
  * The visible resource instances that descriptors mention: a query that returns one list.
- * @param resources as in `resourceIdsInDescriptors`
- * @param visible the name of a table of visible resource_id
+ * @param resources as in `resourceIdsInDescriptorsQuery`
+ * @param visibleIds the name of a table of visible resource_id
  */
-export function visibleResourceIdsInDescriptors(
+export function visibleResourceIdsInDescriptorsQuery(
   resources: Statement,
-  visible: Statement,
+  visibleIds: Statement,
 ): Statement {
   return sql`select array_agg(v.resource_id) as visible
-    from ${visible} v
-    where v.resource_id = any (array(${resourceIdsInDescriptors(resources)}))`;
+    from ${visibleIds} v
+    where v.resource_id = any (array(${resourceIdsInDescriptorsQuery(resources)}))`;
 }
 
 /** The class of the root of a graph, as an expression. */
@@ -87,11 +87,11 @@ export function rootClassExpression(graphId: Statement): Statement {
  * Selects resource instances for a representation.
  * @param resources the name of a table of resource instances
  * @param nodegroups a query that returns ids of readable nodegroups
- * @param visibleInDescriptors a query that returns one list, see `visibleResourceIdsInDescriptors`
+ * @param visibleInDescriptors a query that returns one list, see `visibleResourceIdsInDescriptorsQuery`
  * @param includesClass whether to include the class of the root
  * @returns a query that returns a position and a JSON string
  */
-export function referencedResourceRows(
+export function referencedResourceRowsQuery(
   resources: Statement,
   nodegroups: Statement,
   visibleInDescriptors: Statement,
@@ -104,19 +104,22 @@ export function referencedResourceRows(
       jsonb_build_object(
         'resourceId', r.resource_id,
         'graphId', r.graph_id,${includesClass ? rootClass : sql``}
-        'names', ${readableNames(sql`r.descriptors`, nodegroups, visibleInDescriptors)}
+        'names', ${readableNamesExpression(sql`r.descriptors`, nodegroups, visibleInDescriptors)}
       )::text
     from ${resources} r`;
 }
 
 /**
- * An expression: the time of the last change of the names in a document. The time at which a resource instance was
- * deleted or became invisible is unknown, so the result is then in the future, and no `Last-Modified` is sent. Both
- * cases must look the same.
+ * An expression: the time of the last change of the names in a document. If one of
+ * the resource instances is deleted or invisible, the time is unknown; the result is then in the future, so that no
+ * `Last-Modified` is sent. Both cases must look the same.
  * @param resourceIds a query that returns ids
- * @param visible the name of a table of visible resource_id
+ * @param visibleIds the name of a table of visible resource_id
  */
-export function lastChangeOfNames(resourceIds: Statement, visible: Statement): Statement {
+export function lastChangeOfNamesExpression(
+  resourceIds: Statement,
+  visibleIds: Statement,
+): Statement {
   return sql`(
           select max(
             case
@@ -127,7 +130,7 @@ export function lastChangeOfNames(resourceIds: Statement, visible: Statement): S
           from (${resourceIds}) mentioned (resource_id)
           left join resource r
             on r.resource_id = mentioned.resource_id
-            and r.resource_id in (select v.resource_id from ${visible} v)
+            and r.resource_id in (select v.resource_id from ${visibleIds} v)
           left join activity a on a.resource_id = r.resource_id
         )`;
 }

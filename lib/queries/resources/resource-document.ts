@@ -11,19 +11,22 @@ import type { DocumentQuery } from '../../data-api/query.ts';
 import { boolean, int, rawSql, sql, uuid, uuidArray, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { conceptValuesInTiles } from '../concepts/concept-values-in-tiles.ts';
-import { readableDescriptors, nodegroupsOfDescriptors } from '../descriptors/readable-names.ts';
+import { conceptValuesInTilesQuery } from '../concepts/concept-values-in-tiles.ts';
+import {
+  readableDescriptorsExpression,
+  nodegroupsOfDescriptorsQuery,
+} from '../descriptors/readable-names.ts';
 import { mayReadSomethingCondition } from '../may-read-anything-condition.ts';
 import { tileVisibleCondition } from '../tiles/tile-record.ts';
-import { readableNodegroupTable, readableRecord, recordOrder } from './readable-records.ts';
+import { readableNodegroupTable, recordExpression, recordOrder } from './readable-records.ts';
 import {
-  conceptRows,
-  lastChangeOfNames,
-  resourceIdsInDescriptors,
+  conceptRowsQuery,
+  lastChangeOfNamesExpression,
+  resourceIdsInDescriptorsQuery,
   idsInDescriptorsColumn,
-  referencedResourceRows,
-  referencedResourceIds,
-  visibleResourceIdsInDescriptors,
+  referencedResourceRowsQuery,
+  referencedResourceIdsQuery,
+  visibleResourceIdsInDescriptorsQuery,
 } from './resource-document-fragments.ts';
 import { usernameQuery } from '../users/username-query.ts';
 import { candidateReferrerTable, referrerRowTable, referrerTable } from './page-referrers.ts';
@@ -31,8 +34,8 @@ import { entityTagTables, type EntityTagOptions, type SectionName } from './enti
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /**
- * How much a representation needs. `tiles` is only tiles; `concepts` adds the model and the ids of concepts; `names` adds
- * the texts of concepts and the names of referenced resource instances. `page` is what an HTML page shows: labels and
+ * The data that a representation needs. `tiles` is only tiles; `concepts` adds the model and the ids of concepts; `names`
+ * adds the texts of concepts and the names of referenced resource instances. `page` is what an HTML page shows: labels and
  * names, the referrers, and the username of the caller.
  */
 export type DocumentDetail = 'tiles' | 'concepts' | 'names' | 'page';
@@ -115,8 +118,8 @@ export type ResourceDocument = {
 };
 
 /**
- * Finds one resource instance. The record of a tile contains the id of its parent if the parent is readable, even if
- * it is hidden.
+ * Finds one resource instance. The record of a tile contains the id of its parent if the parent is readable, even if the
+ * parent is hidden.
  * The entity tag consists of the version and a hash of everything in the representation, so that it changes with
  * labels, grants and the model. If the caller has the current representation, only the header is returned.
  */
@@ -126,7 +129,7 @@ export function findResourceDocument(
   options: ResourceDocumentOptions,
 ): DocumentQuery<ResourceDocument> {
   const { detail } = options;
-  const hasNames = detail === 'names' || detail === 'page';
+  const hasReferencedNames = detail === 'names' || detail === 'page';
   const isPage = detail === 'page';
   const id = uuid(resourceId);
   const includedTile = sql`included_tile`;
@@ -141,7 +144,7 @@ export function findResourceDocument(
   ),
   ${isPage ? candidateReferrerTable(resourceId) : sql``}
   ${
-    hasNames
+    hasReferencedNames
       ? sql`candidate_resource as materialized (
     select r.*, ${idsInDescriptorsColumn}
     from resource r
@@ -161,11 +164,11 @@ export function findResourceDocument(
     from visible_resource(${int(caller)}) v
     where v.resource_id = any (array(
       select ${id}
-      ${options.includesNames ? sql`union ${resourceIdsInDescriptors(sql`requested_resource`)}` : sql``}
+      ${options.includesNames ? sql`union ${resourceIdsInDescriptorsQuery(sql`requested_resource`)}` : sql``}
       ${
-        hasNames
+        hasReferencedNames
           ? sql`union select r.resource_id from candidate_resource r
-      union ${resourceIdsInDescriptors(sql`candidate_resource`)}`
+      union ${resourceIdsInDescriptorsQuery(sql`candidate_resource`)}`
           : sql``
       }
     ))
@@ -176,8 +179,8 @@ export function findResourceDocument(
       select t.nodegroup_id
       from tile t
       where t.resource_id = ${id}
-      ${options.includesNames ? sql`union ${nodegroupsOfDescriptors(sql`requested_resource`)}` : sql``}
-      ${hasNames ? sql`union ${nodegroupsOfDescriptors(sql`candidate_resource`)}` : sql``}
+      ${options.includesNames ? sql`union ${nodegroupsOfDescriptorsQuery(sql`requested_resource`)}` : sql``}
+      ${hasReferencedNames ? sql`union ${nodegroupsOfDescriptorsQuery(sql`candidate_resource`)}` : sql``}
       ${isPage ? sql`union select c.nodegroup_id from candidate_referrer c` : sql``}
     `,
   )},
@@ -202,29 +205,29 @@ export function findResourceDocument(
     detail === 'tiles'
       ? sql``
       : sql`mentioned_value as materialized (
-    ${conceptValuesInTiles(includedTile)}
+    ${conceptValuesInTilesQuery(includedTile)}
   ),
   concept_row (position, text) as materialized (
-    ${conceptRows(sql`select m.value_id from mentioned_value m`, conceptTexts[detail])}
+    ${conceptRowsQuery(sql`select m.value_id from mentioned_value m`, conceptTexts[detail])}
   ),`
   }
   ${isPage ? sql`${referrerTable(caller)} ${referrerRowTable}` : sql``}
   ${
-    hasNames
+    hasReferencedNames
       ? sql`referenced_resource as materialized (
     select r.*
     from candidate_resource r
     where r.resource_id = any (array(
-      ${referencedResourceIds(caller, includedTile)}
+      ${referencedResourceIdsQuery(caller, includedTile)}
       ${isPage ? sql`union select f.resource_id from referrer f` : sql``}
     ))
       and r.resource_id in (select v.resource_id from visible_id v)
   ),
   visible_in_descriptors as materialized (
-    ${visibleResourceIdsInDescriptors(sql`referenced_resource`, visibleIdTable)}
+    ${visibleResourceIdsInDescriptorsQuery(sql`referenced_resource`, visibleIdTable)}
   ),
   resource_row (position, text) as materialized (
-    ${referencedResourceRows(
+    ${referencedResourceRowsQuery(
       sql`referenced_resource`,
       readableNodegroupIds,
       sql`select i.visible from visible_in_descriptors i`,
@@ -245,10 +248,10 @@ export function findResourceDocument(
         'publicationId', v.publication_id${
           options.includesNames
             ? sql`,
-        'descriptors', ${readableDescriptors(
+        'descriptors', ${readableDescriptorsExpression(
           sql`v.descriptors`,
           readableNodegroupIds,
-          visibleResourceIdsInDescriptors(sql`visible_resource`, visibleIdTable),
+          visibleResourceIdsInDescriptorsQuery(sql`visible_resource`, visibleIdTable),
         )}`
             : sql``
         }${
@@ -269,10 +272,10 @@ export function findResourceDocument(
         (select max(c.changed_at) from last_change c ${options.includesNames ? sql`` : sql`where c.subject <> 'names'`})
         ${
           options.includesNames
-            ? sql`, ${lastChangeOfNames(
-                hasNames
-                  ? sql`${resourceIdsInDescriptors(sql`visible_resource`)} union ${referencedResourceIds(caller, includedTile)}`
-                  : resourceIdsInDescriptors(sql`visible_resource`),
+            ? sql`, ${lastChangeOfNamesExpression(
+                hasReferencedNames
+                  ? sql`${resourceIdsInDescriptorsQuery(sql`visible_resource`)} union ${referencedResourceIdsQuery(caller, includedTile)}`
+                  : resourceIdsInDescriptorsQuery(sql`visible_resource`),
                 visibleIdTable,
               )}`
             : sql``
@@ -283,10 +286,10 @@ export function findResourceDocument(
   tile_row (position, text) as materialized (
     select
       row_number() over (order by ${recordOrder}),
-      ${readableRecord(caller)}
+      ${recordExpression(caller)}
     from included_tile t
   ),
-  ${entityTagTables(options, hashedSections(detail))}`,
+  ${entityTagTables(options, sectionsOfEntityTag(detail))}`,
       sections: {
         access: requiredSection(
           z.boolean(),
@@ -294,7 +297,7 @@ export function findResourceDocument(
         ),
         header: optionalSection(
           headerSchema,
-          // The length of this row must not vary between calls, because a document whose size changes is read again.
+          // This row must have the same length in every call, because a document whose size changes is read again.
           sql`select (
         h.document || jsonb_build_object(
           'etag', f.etag,
@@ -306,20 +309,20 @@ export function findResourceDocument(
     from header h
     cross join freshness f`,
         ),
-        tile: listSection(asText, rowsUnlessNotModified('tile')),
+        tile: listSection(asText, rowsIfModified('tile')),
         concept: listSection(
           referencedConceptSchema,
-          detail === 'tiles' ? undefined : rowsUnlessNotModified('concept'),
+          detail === 'tiles' ? undefined : rowsIfModified('concept'),
         ),
         resource: listSection(
           referencedResourceSchema,
-          hasNames ? rowsUnlessNotModified('resource') : undefined,
+          hasReferencedNames ? rowsIfModified('resource') : undefined,
         ),
         graph: optionalSection(
           asText,
           detail === 'tiles' ? undefined : graphUnlessCached(options.cachedPublications),
         ),
-        referrer: listSection(z.string(), isPage ? rowsUnlessNotModified('referrer') : undefined),
+        referrer: listSection(z.string(), isPage ? rowsIfModified('referrer') : undefined),
         username: optionalSection(z.string(), isPage ? usernameQuery(caller) : undefined),
       },
       version: sql`select concat(
@@ -343,11 +346,11 @@ export function findResourceDocument(
 const visibleIdTable = sql`visible_id`;
 const readableNodegroupIds = sql`select n.nodegroup_id from readable_nodegroup n`;
 
-/** Which texts of concepts each detail contains, see `conceptRows`. */
+/** Which texts of concepts each detail contains, see `conceptRowsQuery`. */
 const conceptTexts = { concepts: 'none', names: 'all', page: 'labels' } as const;
 
 /** The sections that the entity tag of a document depends on. */
-function hashedSections(detail: DocumentDetail): readonly SectionName[] {
+function sectionsOfEntityTag(detail: DocumentDetail): readonly SectionName[] {
   const sections = {
     tiles: ['tile'],
     concepts: ['tile', 'concept'],
@@ -357,7 +360,7 @@ function hashedSections(detail: DocumentDetail): readonly SectionName[] {
   return sections[detail];
 }
 
-function rowsUnlessNotModified(name: SectionName): Statement {
+function rowsIfModified(name: SectionName): Statement {
   return sql`select r.position, r.text
     from ${rawSql(name)}_row r
     where not (select f.is_not_modified from freshness f)`;

@@ -11,7 +11,7 @@ import { int, sql, uuid, uuidArray, type Statement } from '../../data-api/sql.ts
 import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { conceptValuesInTiles } from '../concepts/concept-values-in-tiles.ts';
+import { conceptValuesInTilesQuery } from '../concepts/concept-values-in-tiles.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 import { usernameQuery } from '../users/username-query.ts';
 import {
@@ -20,11 +20,11 @@ import {
   type ResourceDocument,
 } from './resource-document.ts';
 import {
-  conceptRows,
+  conceptRowsQuery,
   idsInDescriptorsColumn,
-  referencedResourceRows,
-  resourceIdsInDescriptors,
-  visibleResourceIdsInDescriptors,
+  referencedResourceRowsQuery,
+  resourceIdsInDescriptorsQuery,
+  visibleResourceIdsInDescriptorsQuery,
 } from './resource-document-fragments.ts';
 import {
   accessSection,
@@ -43,14 +43,14 @@ const valuesSchema = z.record(z.string(), z.unknown()).nullable();
 
 const changeSchema = z
   .object({
-    /** The account whose proposal it is; null for a change that took effect. */
+    /** The account that made the proposal; null for a change that took effect. */
     authorId: z.string().nullable(),
     author: z.string().nullable(),
     /** What is proposed: `create`, `update` or `delete`. */
     action: z.string().nullable(),
     /** What happened to the proposal. */
     outcome: z.enum(['made', 'changed', 'accepted', 'dropped']).nullable(),
-    /** The values that differ, before and after the change or proposal; null if there are none or they are unreadable. */
+    /** The differing values before and after the change or proposal; null if there are none, or none that the caller may read. */
     before: valuesSchema,
     after: valuesSchema,
   })
@@ -77,8 +77,8 @@ export type ResourceHistoryContent = HistoryAccess &
   };
 
 /**
- * Finds the edits of `findResourceHistory` for a page: only the values that differ, cut to a length that a page can show, with the labels and
- * names to which they refer.
+ * Finds the edits of `findResourceHistory` for a page: only the values that differ, cut to a length that a page can show,
+ * with the labels and names to which they refer.
  * @param before only edits with a smaller id; null for the latest
  */
 export function findResourceHistoryContent(
@@ -119,17 +119,17 @@ export function findResourceHistoryContent(
     join publication p on p.publication_id = m.publication_id
     where m.publication_id <> all (${uuidArray(cachedPublications)})`,
         ),
-        edit: listSection((text) => shownEditSchema.parse(parseLossless(text)), shownEdits),
+        edit: listSection((text) => shownEditSchema.parse(parseLossless(text)), shownEditsQuery),
         concept: listSection(
           referencedConceptSchema,
-          conceptRows(sql`select m.value_id from mentioned_value m`, 'labels'),
+          conceptRowsQuery(sql`select m.value_id from mentioned_value m`, 'labels'),
         ),
         resource: listSection(
           referencedResourceSchema,
-          referencedResourceRows(
+          referencedResourceRowsQuery(
             sql`referenced_resource`,
             sql`select n.nodegroup_id from readable_nodegroup n`,
-            visibleResourceIdsInDescriptors(sql`referenced_resource`, sql`visible_reference`),
+            visibleResourceIdsInDescriptorsQuery(sql`referenced_resource`, sql`visible_reference`),
             false,
           ),
         ),
@@ -205,7 +205,7 @@ function changeTables(caller: Caller): Statement {
   )`;
 }
 
-const shownEdits = sql`select
+const shownEditsQuery = sql`select
       row_number() over (order by e.edit_log_id desc),
       jsonb_build_object(
         ${editMembers},
@@ -233,8 +233,8 @@ const shownEdits = sql`select
     left join account a on a.account_id = e.account_id`;
 
 /**
- * The common table expressions `mentioned_value` (concept values) and `referenced_resource`: what the shown values refer to.
- * `referenced_resource` has only visible resource instances, and includes the one whose history it is.
+ * The common table expressions `mentioned_value`, the concept values to which the shown values refer, and
+ * `referenced_resource`, the visible resource instances to which they refer, with the one whose history is requested.
  */
 function referenceTables(caller: Caller, resourceId: ResourceId): Statement {
   return sql`shown_tile as materialized (
@@ -244,7 +244,7 @@ function referenceTables(caller: Caller, resourceId: ResourceId): Statement {
     where d.data is not null
   ),
   mentioned_value as materialized (
-    ${conceptValuesInTiles(sql`shown_tile`)}
+    ${conceptValuesInTilesQuery(sql`shown_tile`)}
   ),
   candidate_resource as materialized (
     select r.*, ${idsInDescriptorsColumn}
@@ -267,7 +267,7 @@ function referenceTables(caller: Caller, resourceId: ResourceId): Statement {
     where v.resource_id = any (array(
       select r.resource_id
       from candidate_resource r
-      union ${resourceIdsInDescriptors(sql`candidate_resource`)}
+      union ${resourceIdsInDescriptorsQuery(sql`candidate_resource`)}
     ))
   ),
   referenced_resource as materialized (

@@ -12,7 +12,10 @@ import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { mayReadSomethingCondition } from '../may-read-anything-condition.ts';
-import { readableEdits, readableValues } from '../tiles/unreadable-moved-nodes.ts';
+import {
+  readableEditsExpression,
+  readableValuesExpression,
+} from '../tiles/unreadable-moved-nodes.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 const accessSchema = z
@@ -56,7 +59,7 @@ export type ResourceHistory = HistoryAccess & {
 
 /**
  * Finds the edits of a resource instance for a caller with the right to read the history, the latest first. All
- * such callers see creations and deletions. They see an edit of a tile if they may read its nodegroup now, and an edit
+ * callers with this right see creations and deletions. They see an edit of a tile if they may read its nodegroup now, and an edit
  * of a relation outside of tiles if they may see both ends. Administrators see everything; only they see a deleted
  * resource instance, its values before it was created again, and relations with a deleted end.
  * The new value of a tile is not stored with the edit: it is the old value of the next edit, or the current tile.
@@ -100,8 +103,8 @@ export function findResourceHistory(
 }
 
 /**
- * The common table expressions `caller_right`, `readable_nodegroup` and `edit`. The last has the edits of `findResourceHistory`, one more
- * than the limit.
+ * The common table expressions `caller_right`, `readable_nodegroup` and `edit`. `edit` has the edits of
+ * `findResourceHistory`, up to one more than the limit.
  */
 export function historyTables(
   caller: Caller,
@@ -183,10 +186,10 @@ export const editMembers = sql`'id', e.edit_log_id::text,
 /** Expressions for the readable values of an edit `e`. The query must also have `caller_right` as `c` and `newValueJoin`. */
 export function editValues(caller: Caller) {
   return {
-    before: sql`case when e.edit_type not in ('create', 'delete') or c.is_administrator then ${readableValues(caller, sql`e.old_value`)} end`,
-    after: readableValues(caller, sql`next.value`),
-    proposalsBefore: readableEdits(caller, sql`e.old_provisional_edits`),
-    proposalsAfter: readableEdits(caller, sql`e.new_provisional_edits`),
+    before: sql`case when e.edit_type not in ('create', 'delete') or c.is_administrator then ${readableValuesExpression(caller, sql`e.old_value`)} end`,
+    after: readableValuesExpression(caller, sql`next.value`),
+    proposalsBefore: readableEditsExpression(caller, sql`e.old_provisional_edits`),
+    proposalsAfter: readableEditsExpression(caller, sql`e.new_provisional_edits`),
   };
 }
 
@@ -212,17 +215,17 @@ function visibleIdTable(caller: Caller, resourceId: ResourceId): Statement {
   )`;
 }
 
-/** Whether an edit came after the last deletion; earlier edits belong to the deleted resource instance. */
+/** The condition that an edit came after the last deletion. Earlier edits belong to the deleted resource instance. */
 const afterLastDeletionCondition = sql`e.edit_log_id > (select d.edit_log_id from last_deletion d)`;
 
-/** Whether the nodegroup of an edited tile is readable, or both ends of an edited relation are visible. */
+/** The condition that the nodegroup of an edited tile is readable, or both ends of an edited relation are visible. */
 const editReadableCondition = sql`case
             when e.tile_id is not null then e.nodegroup_id in (select n.nodegroup_id from readable_nodegroup n)
             else (e.old_value ->> 'from')::uuid in (select v.resource_id from visible_id v)
               and (e.old_value ->> 'to')::uuid in (select v.resource_id from visible_id v)
           end`;
 
-/** Joins the new value of a tile if its nodegroup at that time is readable, because an import can move tiles to another nodegroup. */
+/** Joins the new value of a tile if its nodegroup at that time is readable. An import can move a tile to another nodegroup. */
 export const newValueJoin = sql`left join lateral (
     select
       case when later.edit_log_id is null then t.nodegroup_id else later.nodegroup_id end as nodegroup_id,

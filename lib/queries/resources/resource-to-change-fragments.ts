@@ -1,6 +1,6 @@
 import { int, sql, text, textArray, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { readableNames } from '../descriptors/readable-names.ts';
+import { readableNamesExpression } from '../descriptors/readable-names.ts';
 import { storedNamesExpression } from '../descriptors/stored-descriptors.ts';
 import { graphIdOrSlugCondition } from '../graphs/graph-id-or-slug-condition.ts';
 import { rootClassExpression } from './resource-document-fragments.ts';
@@ -13,21 +13,21 @@ export type ModelReference = {
   readonly nodegroupId: string | null;
   /** A node of the model, used if `graph` is null. */
   readonly nodeId: string | null;
-  /** Root classes, used if all other members are null: the model is the only one with one of these classes. */
+  /** Root classes, used if all other members are null: the model is the only one that has one of them. */
   readonly rootClasses: readonly string[];
 };
 
 /**
  * The common table expressions `requested_graph`, the model of the request, and `target`: the model of the stored
  * resource instance, otherwise that of the request. An unreadable model counts as missing.
- * @param readable the name of a table of readable nodegroups and their permissions
- * @param stored the name of a table with the resource instance, and whether the caller `can_view` it
+ * @param nodegroups the name of a table of readable nodegroups and their permissions
+ * @param storedTable the name of a table with the resource instance, and whether the caller `can_view` it
  */
 export function targetGraphTables(
   caller: Caller,
   reference: ModelReference,
-  readable: Statement,
-  stored: Statement,
+  nodegroups: Statement,
+  storedTable: Statement,
 ): Statement {
   return sql`only_graph_of_class as (
     select min(n.graph_id::text)::uuid as graph_id
@@ -36,7 +36,7 @@ export function targetGraphTables(
     where n.parent_node_id is null
       and n.ontology_class = any (${textArray(reference.rootClasses)})
       and g.is_resource_model
-      and g.graph_id in (select r.graph_id from ${readable} r)
+      and g.graph_id in (select r.graph_id from ${nodegroups} r)
     having count(*) = 1
   ),
   requested_graph as materialized (
@@ -59,8 +59,8 @@ export function targetGraphTables(
         )
       )
       and (
-        g.graph_id in (select n.graph_id from ${readable} n)
-        or g.graph_id in (select s.graph_id from ${stored} s where s.can_view)
+        g.graph_id in (select n.graph_id from ${nodegroups} n)
+        or g.graph_id in (select s.graph_id from ${storedTable} s where s.can_view)
       )
   ),
   target as materialized (
@@ -69,20 +69,20 @@ export function targetGraphTables(
       g.publication_id,
       (
         select bool_or(n.can_write)
-        from ${readable} n
+        from ${nodegroups} n
         where n.graph_id = g.graph_id
       ) and ${int(caller)} is not null as may_create
     from graph g
     where g.graph_id = coalesce(
-      (select s.graph_id from ${stored} s where s.can_view),
+      (select s.graph_id from ${storedTable} s where s.can_view),
       (select r.graph_id from requested_graph r)
     )
   )`;
 }
 
 /**
- * Selects the concepts of stored values, and those that a request mentions by id, by the id of a value, or by an
- * identifier.
+ * Selects the concepts of stored values, and those that a request mentions: by their id, by the id of one of their values,
+ * or by an identifier.
  * @param request the name of a table of one row: lists of `ids` and of `iris`
  * @param storedValues a query that returns ids of concept values
  * @returns a query that returns concept_id
@@ -114,11 +114,11 @@ export function mentionedConceptsQuery(request: Statement, storedValues: Stateme
 /**
  * Selects concepts with their labels, identifiers, mentioned and stored values, and collections.
  * @param concepts the name of a table of concept_id
- * @param request as in `mentionedConcepts`
- * @param storedValues as in `mentionedConcepts`
+ * @param request as in `mentionedConceptsQuery`
+ * @param storedValues as in `mentionedConceptsQuery`
  * @returns a query that returns a position and a JSON string
  */
-export function conceptDetailRows(
+export function conceptDetailRowsQuery(
   concepts: Statement,
   request: Statement,
   storedValues: Statement,
@@ -168,14 +168,14 @@ export function conceptDetailRows(
  * Selects resource instances for a change, including invisible ones.
  * @param resources the name of a table of resource instances
  * @param nodegroups a query that returns ids of readable nodegroups
- * @param visible the name of a table of visible resource_id
- * @param visibleInDescriptors a query that returns one list, see `visibleResourceIdsInDescriptors`
+ * @param visibleIds the name of a table of visible resource_id
+ * @param visibleInDescriptors a query that returns one list, see `visibleResourceIdsInDescriptorsQuery`
  * @returns a query that returns a position and a JSON string
  */
-export function resourceDetailRows(
+export function resourceDetailRowsQuery(
   resources: Statement,
   nodegroups: Statement,
-  visible: Statement,
+  visibleIds: Statement,
   visibleInDescriptors: Statement,
 ): Statement {
   return sql`select
@@ -183,9 +183,9 @@ export function resourceDetailRows(
       jsonb_build_object(
         'resourceId', r.resource_id,
         'graphId', r.graph_id,
-        'isVisible', r.resource_id in (select v.resource_id from ${visible} v),
+        'isVisible', r.resource_id in (select v.resource_id from ${visibleIds} v),
         'rootClass', ${rootClassExpression(sql`r.graph_id`)},
-        'names', ${readableNames(sql`r.descriptors`, nodegroups, visibleInDescriptors)},
+        'names', ${readableNamesExpression(sql`r.descriptors`, nodegroups, visibleInDescriptors)},
         'allNames', ${storedNamesExpression(sql`r.descriptors`)}
       )::text
     from ${resources} r`;

@@ -17,7 +17,7 @@ import {
   parseResourceId,
   type ResourceId,
 } from '../../model/ids.ts';
-import { conceptValuesInTiles } from '../concepts/concept-values-in-tiles.ts';
+import { conceptValuesInTilesQuery } from '../concepts/concept-values-in-tiles.ts';
 import { dependantCountExpression } from '../descriptors/dependent-names.ts';
 import {
   groupNestedNames,
@@ -33,14 +33,14 @@ import { readableTileTables, parseStoredTile, storedTilesQuery } from '../tiles/
 import { earlierCreationSchema, earlierCreationExpression } from './stored-idempotency-key.ts';
 import { changeStoredCondition } from './change-stored-condition.ts';
 import {
-  resourceIdsInDescriptors,
+  resourceIdsInDescriptorsQuery,
   idsInDescriptorsColumn,
-  visibleResourceIdsInDescriptors,
+  visibleResourceIdsInDescriptorsQuery,
 } from './resource-document-fragments.ts';
 import {
-  conceptDetailRows,
+  conceptDetailRowsQuery,
   mentionedConceptsQuery,
-  resourceDetailRows,
+  resourceDetailRowsQuery,
   targetGraphTables,
   type ModelReference,
 } from './resource-to-change-fragments.ts';
@@ -49,7 +49,7 @@ import type { PreparedVariants } from '../prepared-variants.ts';
 /** The resource instance to change, and the ids in the request. */
 export type ChangeLookup = ModelReference & {
   readonly resourceId: ResourceId;
-  /** The id of the change. An earlier attempt can have stored the change with the same id. */
+  /** The id of the change. An earlier attempt may already have stored the change under this id. */
   readonly transactionId: string;
   readonly idempotencyKey: string | null;
   /** Ids in the request: of concepts and their values, of resource instances, of tiles. */
@@ -68,7 +68,7 @@ const storedHeaderSchema = z
     canChange: z.boolean(),
     /** The version that counts every change. */
     version: z.string(),
-    /** The version that the caller sees. It does not count proposals of others, unless the caller is a reviewer. */
+    /** The version that the caller sees. It counts proposals of others only for reviewers. */
     visibleVersion: z.string(),
     /** Whether it consists of proposals only. */
     isProposed: z.boolean(),
@@ -205,7 +205,7 @@ export function findChangeSource(
   ),
   ${targetGraphTables(caller, lookup, sql`readable_nodegroup`, storedTable)},
   stored_value as materialized (
-    ${conceptValuesInTiles(sql`readable_tile`)}
+    ${conceptValuesInTilesQuery(sql`readable_tile`)}
   ),
   mentioned_concept as materialized (
     ${mentionedConceptsQuery(requestTable, storedValueIds)}
@@ -234,7 +234,7 @@ export function findChangeSource(
     from visible_resource(${int(caller)}) v
     where v.resource_id = any (array(
       select m.resource_id from mentioned_resource_id m
-      union ${resourceIdsInDescriptors(mentionedResourceTable)}
+      union ${resourceIdsInDescriptorsQuery(mentionedResourceTable)}
       union
       select t.resource_id
       from other_tile t
@@ -303,15 +303,15 @@ export function findChangeSource(
         ),
         concept: listSection(
           conceptSchema,
-          conceptDetailRows(sql`mentioned_concept`, requestTable, storedValueIds),
+          conceptDetailRowsQuery(sql`mentioned_concept`, requestTable, storedValueIds),
         ),
         resource: listSection(
           resourceSchema,
-          resourceDetailRows(
+          resourceDetailRowsQuery(
             mentionedResourceTable,
             readableNodegroupIds,
             visibleIdTable,
-            visibleResourceIdsInDescriptors(mentionedResourceTable, visibleIdTable),
+            visibleResourceIdsInDescriptorsQuery(mentionedResourceTable, visibleIdTable),
           ),
         ),
         'nested-name': listSection(

@@ -23,7 +23,7 @@ const matchSchema = z
     /** The shown names by language. */
     names: z.record(z.string(), z.string()),
     kind: z.literal(nameMatchKinds),
-    /** From 0 to 201; always 0 unless the kind is `similar`. */
+    /** From 0 to 201 for the kind `similar`; 0 for the other kinds. */
     distance: z.number(),
     /** The folded name from its first matching word on. */
     entry: z.string(),
@@ -46,10 +46,10 @@ export type ResourceMatches = {
 };
 
 /**
- * Searches the visible resource instances by the names that the caller may read, in any language. The order is: equal names, names that
- * begin with the words, names that contain them from a later word on, similar names (trigrams of pg_trgm); within each kind by similarity,
- * then alphabetically from the matching word on. A resource instance is returned once, with its best match. Case, accents and punctuation
- * are ignored.
+ * Searches the visible resource instances by the names that the caller may read, in any language. The order is: equal
+ * names, names that begin with the words, names that contain them from a later word on, similar names (by trigrams of
+ * pg_trgm); within each kind by similarity, then alphabetically from the matching word on. A resource instance is returned
+ * once, with its best match. Case, accents and punctuation are ignored.
  */
 export function searchResources(
   caller: Caller,
@@ -90,7 +90,7 @@ export function searchResources(
         'kind', (${text(`{${nameMatchKinds.join(',')}}`)}::text[])[p.match + 1],
         'distance', p.distance,
         'entry', p.entry,
-        'place', (${boundingBoxOf(sql`p.resource_id`)})
+        'place', (${boundingBoxQuery(sql`p.resource_id`)})
       )::text
     from page p`,
         ),
@@ -106,7 +106,7 @@ export function searchResources(
 }
 
 /** A query that returns the bounding box of the readable geometries of a resource instance as a JSON list. */
-function boundingBoxOf(resourceId: Statement): Statement {
+function boundingBoxQuery(resourceId: Statement): Statement {
   return sql`select jsonb_build_array(st_xmin(b.box), st_ymin(b.box), st_xmax(b.box), st_ymax(b.box))
           from (
             select st_extent(f.geometry::box2d::geometry) as box

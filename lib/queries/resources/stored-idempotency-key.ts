@@ -46,8 +46,9 @@ export const earlierCreationSchema = z
   .nullable();
 
 /**
- * An SQL expression of type jsonb, for `earlierCreationSchema`: what an earlier request created with a key that has not expired. Because
- * now() is never later than clock_timestamp(), a key that has expired for this expression is also deleted before a new one is stored.
+ * An SQL expression of type jsonb, for `earlierCreationSchema`: what an earlier request created with a key that has not
+ * expired. Because now() is never later than clock_timestamp(), a key that counts as expired here is also deleted before a
+ * new one is stored.
  */
 export function earlierCreationExpression(accountId: number | null, key: string | null): Statement {
   return sql`(

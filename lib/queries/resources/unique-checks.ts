@@ -14,7 +14,7 @@ export const repeatedChecksSchema = z
     count: z.number(),
     /** The positions of the first failed checks. */
     positions: positionsSchema,
-    /** For each of these, the resource instance that has the values; null if only another checked tile has them. */
+    /** For each of these positions, the resource instance that has the values; null if only another checked tile has them. */
     holders: z.array(z.string().transform(parseResourceId).nullable()).readonly(),
   })
   .readonly();

@@ -2,8 +2,8 @@ import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 
 /**
- * The common table expressions of `callerTables`, with `readable_graph`, the graphs that the caller may read, and `unreadable_graph`, all
- * others.
+ * The common table expressions of `callerTables`, and in addition `readable_graph`, the graphs that the caller may read,
+ * and `unreadable_graph`, all other graphs.
  */
 export function readableGraphTables(caller: Caller): Statement {
   return sql`${callerTables(caller)},
@@ -25,7 +25,10 @@ unreadable_graph as materialized (
 )`;
 }
 
-/** The common table expressions `caller`, the rights of the caller, and `granted`, the grants that apply to the caller; none apply to administrators. */
+/**
+ * The common table expressions `caller`, the rights of the caller, and `granted`, the grants that apply to the caller. No
+ * grants apply to administrators.
+ */
 export function callerTables(caller: Caller): Statement {
   return sql`caller as materialized (
   select
@@ -37,16 +40,19 @@ export function callerTables(caller: Caller): Statement {
   from caller_rights(${int(caller)}) c
 ),
 granted as materialized (
-  select d.resource_id, d.can_view
-  from granted_resource(${int(caller)}) d
+  select g.resource_id, g.can_view
+  from granted_resource(${int(caller)}) g
   where (select c.has_grants from caller c)
 )`;
 }
 
 /** The condition that no grant denies the caller access to the resource instance `r`. It needs `callerTables`. */
-export const notDeniedCondition = sql`r.resource_id not in (select o.resource_id from granted o where not o.can_view)`;
+export const notDeniedCondition = sql`r.resource_id not in (select g.resource_id from granted g where not g.can_view)`;
 
-/** The condition that the resource instance `r` exists for the caller: it is not only a proposal of other accounts. It needs `callerTables`. */
+/**
+ * The condition that the resource instance `r` exists for the caller: it is not merely a proposal of other accounts. It
+ * needs `callerTables`.
+ */
 export const existsForCallerCondition = sql`exists_for_caller(r.proposed_by, (select c.is_reviewer from caller c), (select c.account_id from caller c))`;
 
 /**
@@ -59,7 +65,7 @@ export const visibleCondition = sql`case
     when (select c.has_grants from caller c) then (
       r.graph_id not in (select u.graph_id from unreadable_graph u)
       and ${notDeniedCondition}
-      or r.resource_id in (select o.resource_id from granted o where o.can_view)
+      or r.resource_id in (select g.resource_id from granted g where g.can_view)
       and r.graph_id <> system_settings_graph()
     )
     else r.graph_id not in (select u.graph_id from unreadable_graph u)

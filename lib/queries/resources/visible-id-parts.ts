@@ -28,7 +28,7 @@ numbered as (
 }
 
 /** Lists the ids of one part. @param after the id before the part; null for the first part */
-export function listPart(
+export function listIdsOfPart(
   caller: Caller,
   after: ResourceId | null,
   partSize: number,

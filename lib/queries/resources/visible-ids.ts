@@ -137,9 +137,9 @@ page as (
   union all
   (
     select r.resource_id
-    from granted o
-    join resource r on r.resource_id = o.resource_id
-    where o.can_view
+    from granted g
+    join resource r on r.resource_id = g.resource_id
+    where g.can_view
       and r.graph_id = (
         select s.graph_id
         from readable_selection s
@@ -153,12 +153,12 @@ page as (
 )`;
 }
 
-const afterPositionCondition = idAfterCondition(sql`r.resource_id`, sql`p.after`);
+const afterContinuationStartCondition = idAfterCondition(sql`r.resource_id`, sql`c.after`);
 
-/** The common table expression `by_graph`: the visible ids of the range `continuation`, in readable graphs, and by grants in other graphs. */
+/** The common table expression `by_graph`: the visible ids of `continuation`, in readable graphs and, by grants, in other graphs. */
 const byGraphTable = sql`by_graph as materialized (
   select b.resource_id
-  from continuation p
+  from continuation c
   cross join lateral (
     select r.resource_id
     from (
@@ -168,28 +168,28 @@ const byGraphTable = sql`by_graph as materialized (
         select r.resource_id
         from resource r
         where r.graph_id = g.graph_id
-          and ${afterPositionCondition}
+          and ${afterContinuationStartCondition}
           and ${notDeniedCondition}
           and ${existsForCallerCondition}
         order by r.resource_id
-        limit p.skipped + p.length
+        limit c.skipped + c.length
       ) of_graph
       union all
       (
         select r.resource_id
-        from granted o
-        join resource r on r.resource_id = o.resource_id
-        where o.can_view
-          and ${afterPositionCondition}
+        from granted g
+        join resource r on r.resource_id = g.resource_id
+        where g.can_view
+          and ${afterContinuationStartCondition}
           and ${existsForCallerCondition}
           and r.graph_id <> system_settings_graph()
           and r.graph_id not in (select g.graph_id from readable_graph g)
         order by r.resource_id
-        limit p.skipped + p.length
+        limit c.skipped + c.length
       )
     ) r
     order by r.resource_id
-    limit p.length
-    offset p.skipped
+    limit c.length
+    offset c.skipped
   ) b
 )`;

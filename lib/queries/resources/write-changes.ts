@@ -10,9 +10,9 @@ import { changedResourceTables } from './changed-resources.ts';
 import type { Writer } from '../history/record-activity.ts';
 import {
   dependantTables,
-  setMarkToken,
+  setMarkTokenExpression,
   parseDependentNames,
-  withDependentNames,
+  statementWithDependentNames,
 } from '../descriptors/dependent-names.ts';
 import type { DescriptorInputs } from '../descriptors/descriptor-inputs.ts';
 import { descriptorStamp } from '../descriptors/stored-descriptors.ts';
@@ -87,14 +87,14 @@ type WriteOptions = {
   readonly renamed?: RenamedResource | undefined;
 };
 
-/** The text of the statement depends on the kinds, and on whether there is a key and a renamed resource instance. */
+/** The SQL text depends only on the kinds, on whether there is a key, and on whether there is a renamed resource instance. */
 function writeChangesOfKinds(
   changes: readonly ResourceChange[],
   tiles: readonly TileWriteRow[],
   kinds: ReadonlySet<TileWriteRow['change']>,
   { writer, key, renamed }: WriteOptions,
 ): RowsQuery<ChangeOutcomeWithDependants> {
-  const withClause = sql`with ${openingTables(changes, writer)},
+  const withClause = sql`with ${lockingTables(changes, writer)},
 ${tileTables({ text: JSON.stringify(tiles) }, kinds, writer, preconditionMetCondition)}
 ${key === undefined ? sql`` : sql`${storeIdempotencyKeyTables(key, preconditionMetCondition)},`}
 ${changedResourceTables(changes, writer, preconditionMetCondition, sql`(select count(*) from created_resource) + ${writtenTileCount(kinds)}`)}`;
@@ -102,7 +102,9 @@ ${changedResourceTables(changes, writer, preconditionMetCondition, sql`(select c
     return oneRow(markPrepared(sql`${withClause}\n${outcomeRow}`), changeOutcomeSchema);
   const dependantClause = dependantTables({ ...renamed, token: writer.transactionId });
   const outcomeQuery = oneRow(
-    markPrepared(sql`${withClause},\n${dependantClause}\n${withDependentNames(outcomeRow)}`),
+    markPrepared(
+      sql`${withClause},\n${dependantClause}\n${statementWithDependentNames(outcomeRow)}`,
+    ),
     changeOutcomeSchema,
   );
   return {
@@ -115,20 +117,20 @@ ${changedResourceTables(changes, writer, preconditionMetCondition, sql`(select c
 }
 
 /** Begins a change of several statements: locks existing resource instances and inserts new ones. */
-export function openChanges(
+export function beginChanges(
   changes: readonly ResourceChange[],
   writer: Writer,
   key?: IdempotencyKey,
 ): RowsQuery<ChangeOutcome> {
   return oneRow(
-    sql`with ${openingTables(changes, writer)}
+    sql`with ${lockingTables(changes, writer)}
 ${key === undefined ? sql`` : sql`, ${storeIdempotencyKeyTables(key, preconditionMetCondition)}`}
 ${outcomeRow}`,
     changeOutcomeSchema,
   );
 }
 
-/** Writes tiles between openChanges and closeChanges. @param kinds the kinds of changes among them */
+/** Writes tiles, between beginChanges and endChanges. @param kinds the kinds of changes among the tiles */
 export function writeTiles(
   tiles: TileSource,
   kinds: ReadonlySet<TileWriteRow['change']>,
@@ -145,10 +147,10 @@ select * from done`);
  * Ends a change of several statements: writes versions, names, languages and activities. It must be the last
  * statement, because it locks the counter of ordinals until the commit.
  */
-export function closeChanges(changes: readonly ResourceChange[], writer: Writer): Statement {
+export function endChanges(changes: readonly ResourceChange[], writer: Writer): Statement {
   return sql`with ${incomingResourceTable(changes)},
 ${changedResourceTables(changes, writer, sql`true`, sql`0`)}
-select count(*), ${setMarkToken(writer.transactionId)}
+select count(*), ${setMarkTokenExpression(writer.transactionId)}
 from activity_row`;
 }
 
@@ -210,8 +212,8 @@ function incomingResourceTable(changes: readonly ResourceChange[]): Statement {
 )`;
 }
 
-/** The common table expressions that lock the resource instances, check that nothing has changed since it was read, and insert new ones. */
-function openingTables(changes: readonly ResourceChange[], writer: Writer): Statement {
+/** The common table expressions that lock resource instances, check that they are unchanged since they were read, and insert new ones. */
+function lockingTables(changes: readonly ResourceChange[], writer: Writer): Statement {
   const checks = changes.flatMap((change) => change.uniqueChecks);
   const failedChecks = failedChecksExpression(
     checks,
@@ -219,25 +221,25 @@ function openingTables(changes: readonly ResourceChange[], writer: Writer): Stat
     writer.caller,
   );
   return sql`${incomingResourceTable(changes)},
-locked as materialized (
+locked_resource as materialized (
   select r.resource_id, r.version, ${descriptorStamp(sql`r`)} as descriptor_stamp
   from resource r
   where r.resource_id = any (array(select i.resource_id from incoming_resource i))
   order by r.resource_id
   for update
 ),
-compared as materialized (
+comparison as materialized (
   select
     bool_and(i.version is not distinct from l.version and coalesce(i.descriptor_stamp = l.descriptor_stamp, true)) as is_current
   from incoming_resource i
-  left join locked l on l.resource_id = i.resource_id
+  left join locked_resource l on l.resource_id = i.resource_id
 ),
 precondition as materialized (
   select
     c.is_current,
     u.checks,
     c.is_current and u.checks = ${noFailedCheck} as is_met
-  from compared c
+  from comparison c
   cross join lateral (
     select case when c.is_current then ${failedChecks} else ${noFailedCheck} end as checks
   ) u

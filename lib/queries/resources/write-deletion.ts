@@ -7,11 +7,11 @@ import type { ResourceId } from '../../model/ids.ts';
 import {
   dependantTables,
   parseDependentNames,
-  withDependentNames,
+  statementWithDependentNames,
 } from '../descriptors/dependent-names.ts';
 import type { DescriptorInputs } from '../descriptors/descriptor-inputs.ts';
 import { activityTables, type Writer } from '../history/record-activity.ts';
-import { resourcesChangedByDeletion, referringTilesQuery } from './referrers.ts';
+import { resourcesChangedByDeletionQuery, referringTilesQuery } from './referrers.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 export type Deletion = {
@@ -19,13 +19,13 @@ export type Deletion = {
   /** The version that was read; it must be the current one. */
   readonly version: string;
   /**
-   * Whether it consists of proposals only. Then no other caller sees it, so no references are removed and no activity
-   * is written.
+   * Whether the resource instance consists of proposals only. Then other callers do not see it, so no references are
+   * removed and no activity is written.
    */
   readonly isProposed: boolean;
   /** Whether to refuse the deletion if there are referrers. */
   readonly refusesReferrers: boolean;
-  /** Languages in addition to the stored ones, for the dependent names; null if these must not be returned. */
+  /** Languages of dependent names in addition to the stored ones; null if dependent names must not be returned. */
   readonly dependantLanguages: readonly string[] | null;
 };
 
@@ -56,7 +56,7 @@ export function writeDeletion(deletion: Deletion, writer: Writer): RowsQuery<Del
   const dependantClause = dependantTables(options);
   const isDeletedQuery = oneRow(
     markPrepared(
-      sql`${withClause},\n${tileAfterTable},\n${dependantClause}\n${withDependentNames(outcomeRow)}`,
+      sql`${withClause},\n${tileAfterTable},\n${dependantClause}\n${statementWithDependentNames(outcomeRow)}`,
     ),
     z.boolean(),
   );
@@ -94,16 +94,16 @@ function deletionTables(deletion: Deletion, writer: Writer): Statement {
   ) f
   where ${notProposedCondition}
 ),
--- These versions are read before the locks are taken, to notice changes that happen while waiting for them.
+-- These versions are read before the locks are taken, to notice changes that happen while waiting for the locks.
 referrer_before as materialized (
   select r.resource_id, r.version
   from resource r
   where r.resource_id = any (array(
-    ${resourcesChangedByDeletion(resourceId, sql`select f.resource_id from referring_tile f`)}
+    ${resourcesChangedByDeletionQuery(resourceId, sql`select f.resource_id from referring_tile f`)}
   ))
     and ${notProposedCondition}
 ),
-locked as materialized (
+locked_resource as materialized (
   select r.resource_id, r.graph_id, r.version, r.descriptors
   from resource r
   where r.resource_id = any (array(
@@ -119,7 +119,7 @@ precondition as materialized (
   select
     exists (
       select
-      from locked l
+      from locked_resource l
       where l.resource_id = ${uuid(resourceId)}
         and l.version = ${bigint(version)}
     )
@@ -127,7 +127,7 @@ precondition as materialized (
       select
       from referrer_before b
       -- This is a hash lookup; the planner might run a join as nested loops.
-      where (b.resource_id, b.version) not in (select l.resource_id, l.version from locked l)
+      where (b.resource_id, b.version) not in (select l.resource_id, l.version from locked_resource l)
     )
     and not (${boolean(refusesReferrers)} and exists (select from referrer_before)) as is_met
 ),
@@ -158,7 +158,7 @@ deleted_relation as (
     and (select p.is_met from precondition p)
   returning o.*
 ),
-logged as (
+log_entry as (
   insert into edit_log (
     transaction_id, resource_id, tile_id, nodegroup_id, edit_type, old_value, account_id, old_provisional_edits
   )
@@ -197,10 +197,10 @@ logged as (
     null
   from deleted_relation o
   cross join lateral (select o.from_resource_id union select o.to_resource_id) e (resource_id)
-  where (e.resource_id in (select l.resource_id from locked l)) is true
+  where (e.resource_id in (select l.resource_id from locked_resource l)) is true
   union all
   select ${uuid(writer.transactionId)}, l.resource_id, null, null, 'delete', l.descriptors, ${int(writer.caller)}, null
-  from locked l
+  from locked_resource l
   where l.resource_id = ${uuid(resourceId)}
     and (select p.is_met from precondition p)
   returning edit_log_id
@@ -225,9 +225,9 @@ ${activityTables(
     l.graph_id,
     case when l.resource_id = ${uuid(resourceId)} then 'Delete' else 'Update' end as kind,
     ${boolean(isProposed)} as is_proposal
-  from locked l
+  from locked_resource l
   where (select p.is_met from precondition p)`,
-  sql`(select count(*) from logged)
+  sql`(select count(*) from log_entry)
       + (select count(*) from updated_tile)
       + (select count(*) from changed_resource)
       + (select count(*) from deleted_resource)`,

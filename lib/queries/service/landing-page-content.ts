@@ -19,7 +19,7 @@ export const maxModelCount = 10_000;
 
 const countedModelSchema = listedModelSchema.unwrap().extend({ count: z.number() }).readonly();
 
-/** A resource model, and how many of its resource instances the caller may see, up to one more than `maxCount`. */
+/** A resource model, and how many of its resource instances the caller may see, up to one more than `maxModelCount`. */
 export type CountedModel = z.output<typeof countedModelSchema>;
 
 export type LandingPageContent = {

@@ -51,7 +51,7 @@ const signInResultSchema = z.discriminatedUnion('outcome', [
 /**
  * Completes a sign-in whose password was correct: resets the failures of the name at this address, and stores the
  * grant. It fails if the account was deactivated, its password changed, or the application changed in the meantime.
- * If too many concurrent attempts have failed by now, it is throttled as if it had come after them.
+ * If too many concurrent attempts have failed by now, this one is throttled as if it had come after them.
  * Locks are taken in a fixed order: the account (as for a new password), then the counter of the address, then that
  * of the name (as in `countSignInAttempt`), so that concurrent sign-ins cannot deadlock.
  */

@@ -4,7 +4,7 @@ import { mapQuery, oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { sql } from '../../data-api/sql.ts';
 
 /** Counts the spatial views that must still be filled. */
-export function countFillingViews(): RowsQuery<number> {
+export function countUnfilledViews(): RowsQuery<number> {
   return mapQuery(
     oneRow(
       sql`select jsonb_build_object('count', (select count(*) from filling_spatial_view()))::text`,

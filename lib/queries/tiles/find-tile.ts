@@ -12,7 +12,7 @@ import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { NodeId, TileId } from '../../model/ids.ts';
 import { mayReadSomethingCondition } from '../may-read-anything-condition.ts';
-import { readableValues } from './unreadable-moved-nodes.ts';
+import { readableValuesExpression } from './unreadable-moved-nodes.ts';
 import { tileVisibleCondition, tileRecordExpression } from './tile-record.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
@@ -73,7 +73,7 @@ select jsonb_build_object(
     select t.resource_id
     from readable_tile t
     join nodegroup g on g.nodegroup_id = t.nodegroup_id
-    where ((${readableValues(caller, sql`t.data`)}) -> ${uuid(nodeId)}::text) is not null
+    where ((${readableValuesExpression(caller, sql`t.data`)}) -> ${uuid(nodeId)}::text) is not null
       or exists (
         select
         from node n

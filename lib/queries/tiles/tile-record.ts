@@ -1,9 +1,10 @@
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { readableEdits, readableValues } from './unreadable-moved-nodes.ts';
+import { readableEditsExpression, readableValuesExpression } from './unreadable-moved-nodes.ts';
 
 /**
- * Whether a tile is visible: a tile that consists of proposals only is visible to their authors and to reviewers.
+ * The condition that the caller may see a tile, as far as proposals matter. Only the authors of its proposals and reviewers may
+ * see a tile that consists of proposals only; any other tile is visible to all.
  * @param tile its table alias
  */
 export function tileVisibleCondition(caller: Caller, tile: Statement): Statement {
@@ -16,24 +17,27 @@ export function tileVisibleCondition(caller: Caller, tile: Statement): Statement
 /**
  * The JSON string of a tile record as in the specification (JSON business data). The data is not parsed, so numbers
  * keep every digit. Only provisional edits that the caller may see are included. `tileRecord` of
- * lib/serializers/tiles builds the same record for a tile that was just written; a test compares the two.
- * @param mayReadParent a condition on the tile `t`; if it is false, the record has no parent
+ * lib/serializers/tiles builds the same record for a tile that was just written; a test compares the two records.
+ * @param parentReadableCondition a condition on the tile `t`; if it is false, the record has no parent
  * @returns an expression over the columns of the tile `t`
  */
-export function tileRecordExpression(caller: Caller, mayReadParent: Statement): Statement {
+export function tileRecordExpression(
+  caller: Caller,
+  parentReadableCondition: Statement,
+): Statement {
   return sql`'{"tileid":"' || t.tile_id
-      || '","data":' || (${readableValues(caller, sql`t.data`)})::text
+      || '","data":' || (${readableValuesExpression(caller, sql`t.data`)})::text
       || ',"nodegroup_id":"' || t.nodegroup_id
       || '","parenttile_id":'
       || case
-        when ${mayReadParent}
+        when ${parentReadableCondition}
           then '"' || t.parent_tile_id || '"'
         else 'null'
       end
       || ',"provisionaledits":'
       || case
         when t.provisional_edits is null then 'null'
-        else coalesce(${readableEdits(caller, sql`t.provisional_edits`)}::text, 'null')
+        else coalesce(${readableEditsExpression(caller, sql`t.provisional_edits`)}::text, 'null')
       end
       || ',"resourceinstance_id":"' || t.resource_id
       || '","sortorder":' || coalesce(t.sort_order::text, 'null')

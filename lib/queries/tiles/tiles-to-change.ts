@@ -5,15 +5,18 @@ import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
 import { parseNodegroupId, parseTileId } from '../../model/ids.ts';
-import { unreadableMovedNodes, readableValues } from './unreadable-moved-nodes.ts';
+import {
+  unreadableMovedNodesExpression,
+  readableValuesExpression,
+} from './unreadable-moved-nodes.ts';
 import { tileVisibleCondition } from './tile-record.ts';
 
 /**
  * The common table expressions `readable_nodegroup` and `readable_tile` for the caller, and
  * `ancestor_of_unreadable`, the tiles with an unreadable tile below them.
- * @param stored the name of a table with the resource instance, and whether the caller `can_view` it
+ * @param storedTable the name of a table with the resource instance, and whether the caller `can_view` it
  */
-export function readableTileTables(caller: Caller, stored: Statement): Statement {
+export function readableTileTables(caller: Caller, storedTable: Statement): Statement {
   return sql`readable_nodegroup as materialized (
     select p.*, n.depth, n.model_position
     from nodegroup_permission(${int(caller)}) p
@@ -22,7 +25,7 @@ export function readableTileTables(caller: Caller, stored: Statement): Statement
   ),
   readable_tile as materialized (
     select t.*, n.depth, n.model_position
-    from ${stored} s
+    from ${storedTable} s
     join tile t on t.resource_id = s.resource_id
     join readable_nodegroup n on n.nodegroup_id = t.nodegroup_id
     where s.can_view
@@ -31,7 +34,7 @@ export function readableTileTables(caller: Caller, stored: Statement): Statement
   ancestor_of_unreadable as (
     with recursive ancestor (tile_id) as (
       select t.parent_tile_id
-      from ${stored} s
+      from ${storedTable} s
       join tile t on t.resource_id = s.resource_id
       where t.tile_id not in (select r.tile_id from readable_tile r)
       union
@@ -59,19 +62,19 @@ export function storedTilesQuery(caller: Caller): Statement {
           when t.parent_tile_id in (select p.tile_id from readable_tile p) then t.parent_tile_id
         end,
         'sortOrder', t.sort_order,
-        'data', ${readableValues(caller, sql`t.data`)},
+        'data', ${readableValuesExpression(caller, sql`t.data`)},
         'unreadableData', (
           select coalesce(jsonb_object_agg(c.node_id, t.data -> c.node_id), '{}')
-          from unnest(${unreadableMovedNodes(caller)}) as c (node_id)
+          from unnest(${unreadableMovedNodesExpression(caller)}) as c (node_id)
           where jsonb_exists(t.data, c.node_id)
         ),
-        'unreadableNodes', ${unreadableMovedNodes(caller)},
+        'unreadableNodes', ${unreadableMovedNodesExpression(caller)},
         'provisionalEdits', t.provisional_edits,
         'isProposed', t.is_proposed,
         'hasUnreadableDescendants', t.tile_id in (select a.tile_id from ancestor_of_unreadable a)
           or exists (
             select
-            from unnest(${unreadableMovedNodes(caller)}) as c (node_id)
+            from unnest(${unreadableMovedNodesExpression(caller)}) as c (node_id)
             where holds_value(t.data, t.provisional_edits, c.node_id)
           )
       )::text
@@ -91,7 +94,7 @@ const storedTileSchema = z.object({
   hasUnreadableDescendants: z.boolean(),
 });
 
-/** Parses a tile of `storedTiles`. Numbers keep every digit. @throws ZodError */
+/** Parses a tile of `storedTilesQuery`. Numbers keep every digit. @throws ZodError */
 export function parseStoredTile(text: string): StoredTile {
   return storedTileSchema.parse(parseLossless(text));
 }

@@ -7,16 +7,16 @@ import type { Caller } from '../../model/accounts/caller.ts';
  */
 
 /** The moved nodes whose values a caller may not see in any tile: an SQL expression of type text[], evaluated once. */
-export function unreadableMovedNodes(caller: Caller): Statement {
+export function unreadableMovedNodesExpression(caller: Caller): Statement {
   return sql`(select unreadable_moved_nodes(${int(caller)}))::text[]`;
 }
 
 /** An expression: the readable values by node id. @param values an SQL expression of type jsonb: all values by node id */
-export function readableValues(caller: Caller, values: Statement): Statement {
-  return sql`${values} - ${unreadableMovedNodes(caller)}`;
+export function readableValuesExpression(caller: Caller, values: Statement): Statement {
+  return sql`${values} - ${unreadableMovedNodesExpression(caller)}`;
 }
 
 /** An expression: the provisional edits that the caller may read. @param edits an SQL expression of type jsonb: all edits */
-export function readableEdits(caller: Caller, edits: Statement): Statement {
-  return sql`edits_without_nodes(readable_provisional_edits(${edits}, ${int(caller)}), ${unreadableMovedNodes(caller)})`;
+export function readableEditsExpression(caller: Caller, edits: Statement): Statement {
+  return sql`edits_without_nodes(readable_provisional_edits(${edits}, ${int(caller)}), ${unreadableMovedNodesExpression(caller)})`;
 }

@@ -8,7 +8,7 @@ import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { authenticatedClientQuery } from '../applications/authenticated-client.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/** The maximum number of used tokens of a family that are stored. They are stored to notice when one is used again. */
+/** The maximum number of used tokens that are stored for a family. They are stored so that a second use is noticed. */
 const maxStoredTokens = 100;
 
 export type RefreshTokenRotation = {

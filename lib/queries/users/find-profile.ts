@@ -5,7 +5,7 @@ import type { PreparedVariants } from '../prepared-variants.ts';
 /**
  * Finds the profile of an account with its permissions, in the form that clients of Arches expect.
  * @param accountId the account of the profile
- * @param requesterId the account that requests the profile: only the account of the profile and administrators may read it
+ * @param requesterId the account that requests the profile; only the profile's own account and administrators may read it
  * @returns the profile as a JSON string; undefined if the account does not exist, or the requester may not read it
  */
 export function findProfile(

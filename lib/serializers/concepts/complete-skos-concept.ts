@@ -1,9 +1,9 @@
 import {
   correctHierarchyRelation,
-  inversePredicate,
+  inversePredicateOf,
   prefLabel,
-  oppositeRelation,
-  relationPredicate,
+  oppositeRelationTypeOf,
+  predicateOfRelation,
 } from '../../model/concepts/skos-terms.ts';
 import type { ExportedConcept } from '../../queries/concepts/exported-concepts.ts';
 import type { Iri } from '../../rdf/terms.ts';
@@ -23,15 +23,15 @@ export function toCompleteSkosConcept(
   concept: ExportedConcept,
   uriOf: (concept: ConceptIdentity) => Iri,
 ): SkosConcept {
-  return describeConcept(concept, {
+  return createSkosConcept(concept, {
     uriOf,
-    values: plainValues(concept),
-    relations: completeRelations(concept),
+    values: toPlainValues(concept),
+    relations: listAllRelations(concept),
   });
 }
 
 /** Describes a concept with the given values and relations. Relations without a predicate are left out. */
-export function describeConcept(
+export function createSkosConcept(
   concept: ExportedConcept,
   {
     uriOf,
@@ -58,10 +58,11 @@ export function describeConcept(
 }
 
 /**
- * Returns each relation once, in the order of their names, and also relations that are stored at the other concept, because other
- * software does not infer them. A concept that only occurs as the object of relations, such as mappings, gets no relations.
+ * Returns each relation once, ordered by its predicate and the id of the other concept. Relations that are stored at the other concept
+ * are included, because other software does not infer them. A concept that only occurs as the object of relations, such as mappings,
+ * gets no relations.
  */
-function completeRelations({
+function listAllRelations({
   nodeType,
   isClassStated,
   from,
@@ -69,32 +70,32 @@ function completeRelations({
 }: ExportedConcept): readonly ConceptRelation[] {
   const relations = [
     ...from.map((otherConcept) => ({
-      predicate: relationPredicate(correctHierarchyRelation(otherConcept.relationType, nodeType)),
+      predicate: predicateOfRelation(correctHierarchyRelation(otherConcept.relationType, nodeType)),
       otherConcept,
     })),
     ...to.flatMap((otherConcept) => {
-      const typeFromOtherConcept = isClassStated
-        ? oppositeRelation(otherConcept.relationType)
+      const oppositeType = isClassStated
+        ? oppositeRelationTypeOf(otherConcept.relationType)
         : undefined;
       const relationType = correctHierarchyRelation(
         otherConcept.relationType,
         otherConcept.nodeType,
       );
       return [
-        { predicate: inversePredicate(relationType), otherConcept },
-        ...(typeFromOtherConcept === undefined
+        { predicate: inversePredicateOf(relationType), otherConcept },
+        ...(oppositeType === undefined
           ? []
-          : [{ predicate: relationPredicate(typeFromOtherConcept), otherConcept }]),
+          : [{ predicate: predicateOfRelation(oppositeType), otherConcept }]),
       ];
     }),
   ];
-  const relationsByName = new Map(
+  const relationsByKey = new Map(
     relations.map((relation) => [
       `${relation.predicate} ${relation.otherConcept.conceptId}`,
       relation,
     ]),
   );
-  return [...relationsByName.keys()].toSorted().flatMap((name) => relationsByName.get(name) ?? []);
+  return [...relationsByKey.keys()].toSorted().flatMap((key) => relationsByKey.get(key) ?? []);
 }
 
 type Value = ExportedConcept['values'][number];
@@ -105,7 +106,7 @@ export function toPlainValue({ valueType, language, text, predicate, datatype }:
 }
 
 /** Returns the values as plain texts. A scheme has its label as a title, which is written as a prefLabel too, for other software. */
-function plainValues({ nodeType, values }: ExportedConcept): readonly SkosValue[] {
+function toPlainValues({ nodeType, values }: ExportedConcept): readonly SkosValue[] {
   const plainTexts = values.map(toPlainValue);
   if (nodeType !== 'ConceptScheme') return plainTexts;
   const isLabel = ({ type, datatype }: SkosValue): boolean =>

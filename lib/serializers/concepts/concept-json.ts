@@ -21,7 +21,7 @@ export type ConceptValueObject = {
 /** The concept document of the specification. */
 export type ConceptObject = {
   readonly id: string;
-  /** The former id of the concept, or its URI if it has none. */
+  /** The legacy id of the concept, or its URI if it has none. */
   readonly legacyoid: string;
   readonly nodetype: string;
   readonly hassubconcepts: boolean;
@@ -48,13 +48,13 @@ export class ConceptTooDeep extends Error {
 type Relative = { readonly concept: LinkedConcept; readonly relationType: string };
 
 /**
- * A pending task: write a text, a related concept, or a whole concept with levels below it; or leave a concept, which
- * removes it from the ancestors of what is written next.
+ * A pending task: write a text, a related concept with its labels only, or a nested concept with its own relatives; or leave the concept
+ * with this id, which is then no longer an ancestor of what is written next.
  */
 type Task =
   | ConceptFragment
   | { readonly related: Relative }
-  | { readonly whole: Relative; readonly levelsBelow: number }
+  | { readonly nested: Relative; readonly levelsBelow: number }
   | { readonly leave: string };
 
 /** Converts a concept value into the value object of the specification. */
@@ -66,7 +66,7 @@ export function toConceptValueObject(
   return { id, conceptid: conceptId, category, type, language, value: text };
 }
 
-/** Returns the former id of a concept, or its URI if it has none. */
+/** Returns the legacy id of a concept, or its URI if it has none. */
 export function legacyIdOrUri(
   { id, legacyId }: { readonly id: string; readonly legacyId: string | null },
   baseUrl: string,
@@ -109,8 +109,8 @@ function createRelativesSorter(graph: ConceptGraph) {
 
 /**
  * Creates a writer of the concept document (GET /rdm/concepts, format=json).
- * - Sub concepts have relatives by the same options. Parents have all relatives except sub concepts, without
- * a limit upwards. Related concepts only have labels.
+ * - The options also apply to sub concepts and to parents. Parents have no sub concepts, and there is no limit to the
+ * levels of parents. Related concepts only have labels.
  * - A concept inside itself is a stub without values and relatives, with `hassubconcepts` false. This also applies to a
  * parent inside its sub concept. A concept with several parents is written in full below each of them.
  * - Relatives are in natural order.
@@ -152,7 +152,7 @@ export function createConceptJsonWriter(
       }
     };
     if (levelsBelow > 0) {
-      pushRelatives(concept.subConcepts, (whole) => ({ whole, levelsBelow: levelsBelow - 1 }));
+      pushRelatives(concept.subConcepts, (nested) => ({ nested, levelsBelow: levelsBelow - 1 }));
     }
     tasks.push('],"subconcepts":[');
     if (options.includeRelatedConcepts) {
@@ -160,17 +160,17 @@ export function createConceptJsonWriter(
     }
     tasks.push('],"relatedconcepts":[');
     if (options.includeParentConcepts) {
-      pushRelatives(concept.parentConcepts, (whole) => ({ whole, levelsBelow: 0 }));
+      pushRelatives(concept.parentConcepts, (nested) => ({ nested, levelsBelow: 0 }));
     }
     tasks.push(writeHead(relative, concept.hasSubConcepts));
     return tasks;
   }
 
-  function* listFragments(): Generator<ConceptFragment> {
+  function* generateFragments(): Generator<ConceptFragment> {
     /** The ancestors of the current concept in the document. */
     const ancestorIds = new Set<string>();
     const tasks: Task[] = [
-      { whole: { concept: requestedConcept, relationType: '' }, levelsBelow: maxLevels },
+      { nested: { concept: requestedConcept, relationType: '' }, levelsBelow: maxLevels },
     ];
     for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
       if (typeof task === 'string' || 'concept' in task) yield task;
@@ -180,18 +180,18 @@ export function createConceptJsonWriter(
         yield `${writeHead(task.related, concept.hasSubConcepts)}${noRelatives},"values":`;
         yield { concept, needsAllValues: false };
         yield '}';
-      } else if (ancestorIds.has(task.whole.concept.id)) {
-        yield `${writeHead(task.whole, false)}${noRelatives},"values":[]}`;
+      } else if (ancestorIds.has(task.nested.concept.id)) {
+        yield `${writeHead(task.nested, false)}${noRelatives},"values":[]}`;
       } else {
         if (ancestorIds.size === maxNesting) throw new ConceptTooDeep();
-        ancestorIds.add(task.whole.concept.id);
-        for (const newTask of createTasks(task.whole, task.levelsBelow)) tasks.push(newTask);
+        ancestorIds.add(task.nested.concept.id);
+        for (const newTask of createTasks(task.nested, task.levelsBelow)) tasks.push(newTask);
       }
     }
   }
 
   return {
-    fragments: listFragments,
+    listFragments: generateFragments,
     write: writeValues,
     estimateSize: ({ concept: { size }, needsAllValues }) => {
       const count = needsAllValues ? size.values : size.labels;

@@ -1,6 +1,7 @@
 import { oncePerProcess } from '../../once-per-process.ts';
 import type { ConceptValueRow } from '../../queries/concepts/concept-rows.ts';
 
+/** The categories and value types, in the order in which documents list them. Others follow. */
 const categories = ['label', 'note', 'notation', 'image', 'identifiers'];
 const types = ['prefLabel', 'altLabel', 'hiddenLabel', 'title', 'scopeNote', 'definition'];
 
@@ -62,7 +63,7 @@ function typeWeight(type: string): number {
 }
 
 /**
- * Chooses the label by which a concept is sorted, with the weights of the API of Arches: the label with the highest
+ * Chooses the label by which a concept is shown and sorted, with the weights of the API of Arches: the label with the highest
  * product of type weight (prefLabel 10, altLabel 4, others 1) and language weight (requested 10, same base 5, default 3,
  * default base 2, others 1). Among equal weights it is the first in value order.
  * @param language the requested tag

@@ -1,10 +1,10 @@
 import {
   inScheme,
-  inversePredicate,
+  inversePredicateOf,
   member,
-  oppositeRelation,
+  oppositeRelationTypeOf,
   correctHierarchyRelation,
-  relationPredicate,
+  predicateOfRelation,
 } from '../../model/concepts/skos-terms.ts';
 import { conceptUri, valueTypeNamespace } from '../../model/uris.ts';
 import type { Iri, RdfNode } from '../../rdf/terms.ts';
@@ -20,9 +20,9 @@ import { toSkosNodes, typePredicate, type SkosConcept } from './skos-nodes.ts';
 /** The concepts of a document. */
 type DocumentConcepts = {
   /** Concepts with all their values, and their sub concepts in the document. */
-  readonly whole: ReadonlyMap<LinkedConcept, readonly ConceptLink[]>;
+  readonly withAllValues: ReadonlyMap<LinkedConcept, readonly ConceptLink[]>;
   /** Related concepts with labels only, and the relations that can only be stated from their side. */
-  readonly related: ReadonlyMap<LinkedConcept, readonly ConceptLink[]>;
+  readonly withLabelsOnly: ReadonlyMap<LinkedConcept, readonly ConceptLink[]>;
 };
 
 /** Estimated size of a statement without its text or IRI, for any format. */
@@ -43,18 +43,18 @@ export function createConceptSkosWriter(
   format: RdfFormat,
 ): ConceptWriter {
   const { baseUrl } = options;
-  const { whole, related } = selectConcepts(graph, requestedConcept, options);
+  const { withAllValues, withLabelsOnly } = selectConcepts(graph, requestedConcept, options);
   const customTypeNamespace = valueTypeNamespace(baseUrl);
   const uriOf = (conceptId: string): Iri => conceptUri(baseUrl, conceptId);
   const memberUris = members.map(uriOf);
   const writer = format.createStreamWriter();
 
-  function* listFragments(): Generator<ConceptFragment> {
+  function* generateFragments(): Generator<ConceptFragment> {
     yield writer.begin;
     yield { concept: requestedConcept, needsAllValues: true };
     for (const concept of graph.values()) {
-      const needsAllValues = whole.has(concept);
-      if (concept !== requestedConcept && (needsAllValues || related.has(concept)))
+      const needsAllValues = withAllValues.has(concept);
+      if (concept !== requestedConcept && (needsAllValues || withLabelsOnly.has(concept)))
         yield { concept, needsAllValues };
     }
     yield writer.end;
@@ -65,26 +65,28 @@ export function createConceptSkosWriter(
     const addRelation = (predicate: Iri | undefined, objectId: string): void => {
       if (predicate !== undefined) relations.push({ predicate, uri: uriOf(objectId) });
     };
-    for (const { conceptId, relationType } of whole.get(concept) ?? [])
+    for (const { conceptId, relationType } of withAllValues.get(concept) ?? [])
       addRelation(
-        relationPredicate(correctHierarchyRelation(relationType, concept.nodeType)),
+        predicateOfRelation(correctHierarchyRelation(relationType, concept.nodeType)),
         conceptId,
       );
-    if (options.includeParentConcepts && whole.has(concept)) {
+    if (options.includeParentConcepts && withAllValues.has(concept)) {
       for (const { conceptId, relationType } of concept.parentConcepts)
         addRelation(
-          inversePredicate(correctHierarchyRelation(relationType, graph.get(conceptId)?.nodeType)),
+          inversePredicateOf(
+            correctHierarchyRelation(relationType, graph.get(conceptId)?.nodeType),
+          ),
           conceptId,
         );
     }
-    if (options.includeRelatedConcepts && whole.has(concept)) {
+    if (options.includeRelatedConcepts && withAllValues.has(concept)) {
       for (const { conceptId, relationType, isInverse } of concept.relatedConcepts) {
-        const outgoingType = isInverse ? oppositeRelation(relationType) : relationType;
-        if (outgoingType !== undefined) addRelation(relationPredicate(outgoingType), conceptId);
+        const outgoingType = isInverse ? oppositeRelationTypeOf(relationType) : relationType;
+        if (outgoingType !== undefined) addRelation(predicateOfRelation(outgoingType), conceptId);
       }
     }
-    for (const { conceptId, relationType } of related.get(concept) ?? [])
-      addRelation(relationPredicate(relationType), conceptId);
+    for (const { conceptId, relationType } of withLabelsOnly.get(concept) ?? [])
+      addRelation(predicateOfRelation(relationType), conceptId);
     return relations;
   }
 
@@ -130,12 +132,12 @@ export function createConceptSkosWriter(
   }
 
   return {
-    fragments: () => {
-      const wholeConcepts = [...whole.keys()];
-      const predicates = new Set(wholeConcepts.flatMap(({ customTypes }) => customTypes));
-      for (const type of predicates)
+    listFragments: () => {
+      const concepts = [...withAllValues.keys()];
+      const valueTypes = new Set(concepts.flatMap(({ customTypes }) => customTypes));
+      for (const type of valueTypes)
         format.assertExpressible?.(typePredicate(type, customTypeNamespace));
-      return listFragments();
+      return generateFragments();
     },
     write: ({ concept, needsAllValues }, content) => {
       const linkedConcept = graph.get(concept.id);
@@ -153,7 +155,7 @@ function selectConcepts(
   requestedConcept: LinkedConcept,
   options: ConceptOptions,
 ): DocumentConcepts {
-  const whole = new Map<LinkedConcept, readonly ConceptLink[]>([[requestedConcept, []]]);
+  const withAllValues = new Map<LinkedConcept, readonly ConceptLink[]>([[requestedConcept, []]]);
   const maxLevels = options.includeSubConcepts ? (options.depthLimit ?? Infinity) : 0;
   for (
     let level = [requestedConcept], depth = 0;
@@ -162,11 +164,11 @@ function selectConcepts(
   ) {
     const nextLevel: LinkedConcept[] = [];
     for (const concept of level) {
-      whole.set(concept, concept.subConcepts);
+      withAllValues.set(concept, concept.subConcepts);
       for (const { conceptId } of concept.subConcepts) {
         const child = graph.get(conceptId);
-        if (child === undefined || whole.has(child)) continue;
-        whole.set(child, []);
+        if (child === undefined || withAllValues.has(child)) continue;
+        withAllValues.set(child, []);
         nextLevel.push(child);
       }
     }
@@ -174,25 +176,25 @@ function selectConcepts(
   }
   if (options.includeParentConcepts) {
     // The loop also visits the parents that it adds to the map.
-    for (const { parentConcepts } of whole.keys()) {
+    for (const { parentConcepts } of withAllValues.keys()) {
       for (const { conceptId } of parentConcepts) {
         const parent = graph.get(conceptId);
-        if (parent !== undefined && !whole.has(parent)) whole.set(parent, []);
+        if (parent !== undefined && !withAllValues.has(parent)) withAllValues.set(parent, []);
       }
     }
   }
-  const related = new Map<LinkedConcept, ConceptLink[]>();
+  const withLabelsOnly = new Map<LinkedConcept, ConceptLink[]>();
   if (options.includeRelatedConcepts) {
-    for (const { id, relatedConcepts } of whole.keys()) {
+    for (const { id, relatedConcepts } of withAllValues.keys()) {
       for (const { conceptId, relationType, isInverse } of relatedConcepts) {
         const concept = graph.get(conceptId);
-        if (concept === undefined || whole.has(concept)) continue;
-        const links = related.get(concept) ?? [];
-        related.set(concept, links);
-        if (isInverse && oppositeRelation(relationType) === undefined)
+        if (concept === undefined || withAllValues.has(concept)) continue;
+        const links = withLabelsOnly.get(concept) ?? [];
+        withLabelsOnly.set(concept, links);
+        if (isInverse && oppositeRelationTypeOf(relationType) === undefined)
           links.push({ conceptId: id, relationType });
       }
     }
   }
-  return { whole, related };
+  return { withAllValues, withLabelsOnly };
 }

@@ -21,20 +21,20 @@ export type ConceptWriter = {
    * Lists the fragments of the document in order. If this throws no error, the document can be written.
    * @throws ConceptTooDeep, NotExpressibleInXml
    */
-  readonly fragments: () => Iterable<ConceptFragment>;
+  readonly listFragments: () => Iterable<ConceptFragment>;
   /** Writes the text of a concept. Called for each concept in document order. */
   readonly write: (concept: DocumentConcept, content: ConceptContent) => string;
   /**
    * Estimates the length of the text that `write` returns: its bytes, and how many of them are escaped in a JSON
    * string.
    */
-  readonly estimateSize: (concept: DocumentConcept) => ExpectedSize;
+  readonly estimateSize: (concept: DocumentConcept) => EstimatedSize;
   /** Written last if the document cannot be completed, so that readers reject it. */
   readonly abortText: string;
 };
 
 /** An estimated text size. */
-export type ExpectedSize = { readonly bytes: number; readonly quotes: number };
+export type EstimatedSize = { readonly bytes: number; readonly quotes: number };
 
 /** The minimum length of a part, except the last. */
 const partLength = 16_384;
@@ -69,7 +69,7 @@ export function estimateConceptBytes(
   maxBytes: number,
 ): number {
   let bytes = 0;
-  for (const fragment of writer.fragments()) {
+  for (const fragment of writer.listFragments()) {
     if (typeof fragment === 'string')
       bytes += isInJson ? JSON.stringify(fragment).length - 2 : fragment.length;
     else {

@@ -1,7 +1,7 @@
 import {
   skosClassOf,
   resourceDatatype,
-  standardPredicate,
+  standardPredicateOf,
   type ConceptNodeType,
 } from '../../model/concepts/skos-terms.ts';
 import { toIri, isAbsoluteIri } from '../../rdf/iri.ts';
@@ -50,7 +50,7 @@ const memberListPredicate = `${namespaces.skos}memberList`;
 const bareNode = (id: Iri): RdfNode => ({ kind: 'node', id, types: [], properties: [] });
 
 /** Creates the blank nodes of an RDF list (RDF Schema 1.1, section 5.2), the first one first. */
-function listNodes(items: readonly Iri[], label: string): readonly RdfNode[] {
+function createListNodes(items: readonly Iri[], label: string): readonly RdfNode[] {
   const nodeAt = (index: number): Iri => (index === items.length ? rdfNil : `_:${label}x${index}`);
   return items.map((item, index) => ({
     kind: 'node',
@@ -82,12 +82,13 @@ export function toSkosNodes(concept: SkosConcept, customTypeNamespace: Iri): rea
     else values.push(value);
   };
   for (const value of concept.values) {
-    const predicate = value.predicate ?? standardPredicate(value.type, concept.nodeType);
+    const predicate = value.predicate ?? standardPredicateOf(value.type, concept.nodeType);
     add(predicate ?? typePredicate(value.type, customTypeNamespace), toRdfValue(value));
   }
   for (const { predicate, uri } of concept.relations) add(predicate, bareNode(uri));
-  const list = listNodes(concept.memberList ?? [], listLabel(concept.uri));
-  if (concept.memberList !== undefined) add(memberListPredicate, bareNode(list[0]?.id ?? rdfNil));
+  const listNodes = createListNodes(concept.memberList ?? [], createListLabel(concept.uri));
+  if (concept.memberList !== undefined)
+    add(memberListPredicate, bareNode(listNodes[0]?.id ?? rdfNil));
   const node: RdfNode = {
     kind: 'node',
     id: concept.uri,
@@ -95,7 +96,7 @@ export function toSkosNodes(concept: SkosConcept, customTypeNamespace: Iri): rea
     properties: Array.from(properties, ([predicate, values]) => ({ predicate, values })),
     isShared: true,
   };
-  return [node, ...list];
+  return [node, ...listNodes];
 }
 
 /**
@@ -109,6 +110,6 @@ export function typePredicate(type: string, customTypeNamespace: Iri): Iri {
 }
 
 /** A blank node label that is unique in the document. */
-function listLabel(uri: Iri): string {
+function createListLabel(uri: Iri): string {
   return `m${Buffer.from(uri).toString('hex')}`;
 }

@@ -20,7 +20,7 @@ export type WrittenFeatures = { readonly text: string; readonly count: number };
 /** The kind of feature id. */
 export type FeatureIdKind = 'number' | 'uuid';
 
-export type CollectionMembers = {
+export type CollectionOptions = {
   readonly featureId: FeatureIdKind;
   /** Members of the collection other than its features, such as `_page`. */
   readonly members: Readonly<Record<string, unknown>>;
@@ -32,8 +32,8 @@ function startFeature(feature: string, number: number, featureId: FeatureIdKind)
     : `{"type":"Feature"${feature}`;
 }
 
-/** How many features are joined at a time, because the parts of a text stay in memory until they are joined. */
-const batchSize = 32;
+/** How many features are joined into one text at a time, because the parts of a text stay in memory until they are joined. */
+const featuresPerJoin = 32;
 
 function writeInBatches(
   features: Iterable<string>,
@@ -46,15 +46,15 @@ function writeInBatches(
   for (const feature of features) {
     count += 1;
     batch.push(write(feature, count));
-    if (batch.length < batchSize) continue;
+    if (batch.length < featuresPerJoin) continue;
     batches.push(batch.join(''));
     batch = [];
   }
   return { text: [...batches, ...batch].join(''), count };
 }
 
-/** The length of the texts that are written while streaming. Longer texts make garbage collection more expensive. */
-const batchLength = 65_536;
+/** The minimum length of the texts that are written while streaming. Longer texts make garbage collection more expensive. */
+const minBatchLength = 65_536;
 
 /** Groups features into batches that are long enough to be written. */
 export function* batchFeatures(features: Iterable<string>): Generator<readonly string[]> {
@@ -63,7 +63,7 @@ export function* batchFeatures(features: Iterable<string>): Generator<readonly s
   for (const feature of features) {
     batch.push(feature);
     length += feature.length;
-    if (length < batchLength) continue;
+    if (length < minBatchLength) continue;
     yield batch;
     batch = [];
     length = 0;
@@ -75,7 +75,7 @@ export function* batchFeatures(features: Iterable<string>): Generator<readonly s
 export function createFeatureCollectionWriter({
   featureId,
   members,
-}: CollectionMembers): FeatureWriter {
+}: CollectionOptions): FeatureWriter {
   const otherMembers = Object.entries(members).map(
     ([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`,
   );

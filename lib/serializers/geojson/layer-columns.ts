@@ -8,19 +8,19 @@ import type { ParsedFeatures, PropertyNode } from '../../queries/geojson/parse-f
 import { createDisplayContext } from './display-context.ts';
 
 /**
- * Creates a function that writes the columns of a layer: one text for each attribute of its spatial view, in their
- * order, as in the database views. Values of several tiles are joined in tile order; null if there are no
+ * Creates a function that writes the columns of a layer: one text for each attribute of its spatial view, in the
+ * order of the attributes, as in the database views. Values of several tiles are joined in tile order; null if there are no
  * values.
  * @returns a function from the tiles of a resource instance to names and JSON strings
  */
-export function createLayerColumns(
+export function createLayerColumnWriter(
   chunk: ParsedFeatures,
   { properties, languages }: FeatureQuery,
 ): (tiles: readonly ValueTile[]) => readonly JsonMember[] {
   const nodes = chunk.nodes.filter(
     ({ propertyName }) => properties === null || properties.includes(propertyName),
   );
-  const displayText = createColumnDisplay(chunk, languages);
+  const displayText = createColumnFormatter(chunk, languages);
   return (tiles) => {
     const parsedTiles = tiles.map(({ nodegroupPosition, data }) => ({
       nodegroupPosition,
@@ -40,7 +40,7 @@ export function createLayerColumns(
  * @param languages the default language; that of the layer has precedence
  * @returns a function from a JSON string to a text, which is null if there is nothing to show
  */
-export function createColumnDisplay(
+export function createColumnFormatter(
   chunk: ParsedFeatures,
   languages: readonly string[],
 ): (value: string | undefined, node: PropertyNode) => string | null {

@@ -6,7 +6,7 @@ import { writeGeometry } from '../../model/geojson/write-geometry.ts';
 import { pickText } from '../../model/pick-language.ts';
 import type { StoredFeature, ValueTile } from '../../queries/geojson/parse-features.ts';
 import type { ParsedFeatures, PropertyNode } from '../../queries/geojson/parse-feature-chunk.ts';
-import { createLayerColumns } from './layer-columns.ts';
+import { createLayerColumnWriter } from './layer-columns.ts';
 import { createDisplayContext } from './display-context.ts';
 import { joinProperties, type JoinMode } from './join-properties.ts';
 import { nodePropertyName, avoidReservedName } from './node-property-name.ts';
@@ -22,9 +22,11 @@ export function* writeFeatures(
   baseUrl: string,
 ): Generator<string> {
   const joinMode = joinModeOf(query);
-  const valuesOf =
-    query.layer === null ? createNamedValues(chunk, query) : createLayerColumns(chunk, query);
-  const primaryNameOf = createPrimaryNameWriter(chunk, query);
+  const writeValues =
+    query.layer === null
+      ? createNamedValueWriter(chunk, query)
+      : createLayerColumnWriter(chunk, query);
+  const writePrimaryName = createPrimaryNameWriter(chunk, query);
   let resourceId = '';
   let values: readonly JsonMember[] = [];
   let joinedValues = '';
@@ -32,9 +34,9 @@ export function* writeFeatures(
   for (const feature of chunk.features) {
     if (feature.resourceId !== resourceId) {
       ({ resourceId } = feature);
-      values = valuesOf(feature.tiles);
+      values = writeValues(feature.tiles);
       joinedValues = joinProperties(values, joinMode);
-      primaryName = primaryNameOf(resourceId);
+      primaryName = writePrimaryName(resourceId);
     }
     const storedMembers = storedProperties(feature.properties, query);
     const members =
@@ -45,7 +47,7 @@ export function* writeFeatures(
   }
 }
 
-/** Joins values to texts with display values and short names, because these are for tables, whose fields contain no lists. */
+/** Returns `text` if display values or short names are requested, because these are for tables, whose fields contain no lists. */
 function joinModeOf({ useDisplayValues, fieldNameLength }: FeatureQuery): JoinMode {
   return useDisplayValues || fieldNameLength !== undefined ? 'text' : 'list';
 }
@@ -90,8 +92,8 @@ function createPrimaryNameWriter(
     `"primary_name":${JSON.stringify(pickText(names.get(resourceId) ?? null, languages))},`;
 }
 
-/** Creates a function that returns the named values of tiles, in tile order and model order. */
-function createNamedValues(
+/** Creates a function that returns the named values of tiles: in the order of the tiles, and within a tile in that of the model. */
+function createNamedValueWriter(
   chunk: ParsedFeatures,
   query: FeatureQuery,
 ): (tiles: readonly ValueTile[]) => readonly JsonMember[] {
@@ -99,7 +101,9 @@ function createNamedValues(
     .map((node) => ({ node, name: nodePropertyName(node, query) }))
     .filter(({ name }) => query.properties === null || query.properties.includes(name));
   const nodesByNodegroup = Map.groupBy(visibleNodes, ({ node }) => node.nodegroupPosition);
-  const display = query.useDisplayValues ? createDisplay(chunk, query) : (value: string) => value;
+  const display = query.useDisplayValues
+    ? createDisplayWriter(chunk, query)
+    : (value: string) => value;
   return (tiles) =>
     tiles.flatMap(({ nodegroupPosition, data }) => {
       const storedValues = new Map(splitMembers(data));
@@ -114,7 +118,7 @@ function createNamedValues(
 }
 
 /** Creates a function that returns the display text of a value as a JSON string; null if the value has no text. */
-function createDisplay(
+function createDisplayWriter(
   chunk: ParsedFeatures,
   { languages }: FeatureQuery,
 ): (value: string, node: PropertyNode) => string | null {

@@ -1,11 +1,11 @@
 import { isObject } from '../../model/datatypes/values/json-values.ts';
 import { deriveCardId, deriveConstraintId } from '../../model/graphs/derive-ids.ts';
-import { nameUuid } from '../../model/name-uuid.ts';
+import { deriveNameUuid } from '../../model/name-uuid.ts';
 import type { GraphRow } from './graph-columns.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
 
 /*
- * Adds the parts to the rows of a model that a graph file can omit: ids, and the root. They are derived in the same way
+ * Adds to the rows of a model what a graph file can omit: ids, and the root. They are derived in the same way
  * as in an import.
  */
 
@@ -26,7 +26,7 @@ export function addIds(
   graphId: string,
 ): readonly GraphRow[] {
   const deriveId = (row: GraphRow): string =>
-    nameUuid(
+    deriveNameUuid(
       graphId,
       [idColumn, ...keyColumns.map((column) => toLowerCaseId(row[column]))].join(' '),
     );

@@ -146,8 +146,8 @@ export const functionColumns: GraphColumns = {
 };
 
 /**
- * Fills the columns of a row. Absent values get their default, and older forms are converted; unknown forms stay
- * unchanged. Ids are converted to lower case.
+ * Fills the columns of a row. Absent values get their default, and values in the format of older releases are converted; all
+ * others stay unchanged. Ids are converted to lower case.
  * @param language the language of plain texts
  */
 export function fillColumns(row: GraphRow, columns: GraphColumns, language: string): GraphRow {

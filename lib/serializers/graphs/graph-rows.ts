@@ -6,6 +6,7 @@ import { completeCards, completeNodes, completeWidgets, addIds } from './complet
 
 /** The rows of a model by kind, each with an id, and what the caller may read of them. */
 export type GraphRows = {
+  /** The row of the model itself. */
   readonly columns: GraphRow;
   readonly publication: GraphRow;
   readonly nodes: readonly GraphRow[];

@@ -79,7 +79,7 @@ function localizeColumns(
   );
 }
 
-/** Reduces the texts in a configuration to one language. They are objects whose keys are all languages of the model. */
+/** Reduces the texts in a configuration to one language. An object counts as a text if all its keys are languages of the model. */
 function localizeValue(
   value: unknown,
   modelLanguages: ReadonlySet<string>,

@@ -2,7 +2,7 @@ import { datatypeOf } from '../../model/datatypes/registry.ts';
 import { joinNonEmpty } from '../../model/datatypes/values/json-values.ts';
 import type { LayerColumn } from '../../queries/map-tiles/layer-columns.ts';
 import type { MapTileData } from '../../queries/map-tiles/map-tile.ts';
-import { createColumnDisplay } from '../geojson/layer-columns.ts';
+import { createColumnFormatter } from '../geojson/layer-columns.ts';
 
 export type TileProperties = Readonly<Record<string, string | number | boolean>>;
 
@@ -29,7 +29,7 @@ export function createColumnAdder(
   languages: readonly string[],
 ): AddColumns {
   if (columns.length === 0) return (_, properties) => properties;
-  const displayText = createColumnDisplay(columnChunk, languages);
+  const displayText = createColumnFormatter(columnChunk, languages);
   const nodes = new Map(columnChunk.nodes.map((node) => [node.propertyName, node]));
   const columnsByPosition = new Map(columns.map((column) => [column.position, column]));
   const valuesByNumber = new Map(

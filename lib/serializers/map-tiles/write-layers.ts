@@ -92,7 +92,7 @@ function writeFeature({ id, type, tags, commands }: FeatureFields, writer: PbfWr
 function writeValue(value: PropertyValue, writer: PbfWriter): void {
   if (typeof value === 'string') writer.writeStringField(valueField.string, value);
   else if (typeof value === 'boolean') writer.writeBooleanField(valueField.boolean, value);
-  // Signed numbers are written as twice their value, which loses digits below this.
+  // Signed numbers are written as twice their value, which would lose digits of numbers below -(2 ** 52).
   else if (!Number.isSafeInteger(value) || value < -(2 ** 52))
     writer.writeDoubleField(valueField.double, value);
   else if (value < 0) writer.writeSVarintField(valueField.signed, value);
@@ -103,8 +103,8 @@ function writeValue(value: PropertyValue, writer: PbfWriter): void {
 function listCommands({ type, parts }: VectorTileGeometry): number[] {
   const commands: number[] = [];
   let previous: GridPoint = [0, 0];
-  const draw = (id: number, points: readonly GridPoint[]): void => {
-    commands.push((points.length << 3) | id);
+  const draw = (commandId: number, points: readonly GridPoint[]): void => {
+    commands.push((points.length << 3) | commandId);
     for (const point of points) {
       commands.push(zigzagEncode(point[0] - previous[0]), zigzagEncode(point[1] - previous[1]));
       previous = point;

@@ -17,18 +17,18 @@ export type WriteMapTileOptions = {
  * Writes a vector tile (Mapbox Vector Tile Specification 2.1).
  * @returns undefined for a tile without features
  */
-export function writeMapTile(data: MapTileData, form: WriteMapTileOptions): Buffer | undefined {
+export function writeMapTile(data: MapTileData, options: WriteMapTileOptions): Buffer | undefined {
   const { nodes, features } = data;
-  const addColumns = createColumnAdder(data, form.languages.slice(-1));
+  const addColumns = createColumnAdder(data, options.languages.slice(-1));
   const nodesByPosition = new Map(nodes.map((node) => [node.position, node]));
   const layers = new Map<string, VectorTileFeature[]>();
   for (const feature of features) {
     const node = nodesByPosition.get(feature.nodePosition);
     if (node === undefined) continue;
-    const name = form.nameLayer(node);
+    const name = options.nameLayer(node);
     const layer = layers.get(name) ?? [];
     layers.set(name, layer);
-    layer.push(...toTileFeatures(feature, node, addColumns, form));
+    layer.push(...toTileFeatures(feature, node, addColumns, options));
   }
   const filledLayers = [...layers].filter(([, tileFeatures]) => tileFeatures.length > 0);
   return filledLayers.length === 0 ? undefined : Buffer.from(writeLayers(filledLayers));

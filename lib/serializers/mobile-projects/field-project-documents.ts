@@ -23,11 +23,11 @@ export function fieldProjectDocuments(
   { projects, graphs }: FieldProjects,
   languages: readonly string[],
 ): readonly GraphRow[] {
-  const models = graphs.map((graph) => fieldGraph(graph, languages));
-  return projects.map((project) => fieldProject(project, models));
+  const models = graphs.map((graph) => toFieldGraph(graph, languages));
+  return projects.map((project) => createFieldProject(project, models));
 }
 
-function fieldProject(project: MobileProject, graphs: readonly FieldGraph[]): GraphRow {
+function createFieldProject(project: MobileProject, graphs: readonly FieldGraph[]): GraphRow {
   const cards = new Set<unknown>(project.cards);
   return {
     ...mobileProjectDocument(project),
@@ -41,7 +41,7 @@ function fieldProject(project: MobileProject, graphs: readonly FieldGraph[]): Gr
 }
 
 /** Reduces a readable resource model to the rows that field clients read. */
-function fieldGraph(stored: StoredGraph, languages: readonly string[]): FieldGraph {
+function toFieldGraph(stored: StoredGraph, languages: readonly string[]): FieldGraph {
   const readableGraph = toReadableGraph(toGraphRows(stored), languages.at(-1) ?? '');
   const graph = localizeGraph(readableGraph, languages);
   const { graphid, name, color, root, nodegroups, nodes, widgets } = graph;

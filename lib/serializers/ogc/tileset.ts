@@ -15,7 +15,7 @@ export type TileLayer = {
   readonly columns: readonly LayerColumn[];
 };
 
-/** Returns the layer name of a model in the tiles of everything that a caller may see: its slug, or its id if it has no slug. */
+/** Returns the name of the layer of a model in the tiles with all visible records: the slug of the model or, without one, its id. */
 export function nameModelLayer({
   slug,
   graphId,

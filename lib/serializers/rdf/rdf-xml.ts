@@ -32,7 +32,7 @@ const knownPrefixes: ReadonlyMap<string, string> = new Map(
 type ElementTags = { readonly begin: string; readonly end: string };
 
 /** Assigns element names in one document, and records their namespaces. */
-function createElementNames() {
+function createElementNamer() {
   const prefixes = new Map<string, string>();
   const tagsByPredicate = new Map<Iri, ElementTags>();
   let generatedPrefixCount = 0;
@@ -107,9 +107,9 @@ function toPieces(
  * @throws NotExpressibleInXml for a predicate that cannot be an element name
  */
 export function writeRdfXml(root: RdfNode): string {
-  const names = createElementNames();
-  const body = writeNestedNodes(root, (node) => toPieces(node, names.tagsOf));
-  return `${startDocument(names.declarations())}${body}</rdf:RDF>\n`;
+  const namer = createElementNamer();
+  const body = writeNestedNodes(root, (node) => toPieces(node, namer.tagsOf));
+  return `${startDocument(namer.declarations())}${body}</rdf:RDF>\n`;
 }
 
 function startDocument(declarations: string): string {
@@ -130,7 +130,7 @@ function selfDeclaringTags(predicate: Iri): ElementTags {
   return { begin: `${name} xmlns:own="${escapeXml(elementName.namespace)}"`, end: name };
 }
 
-const graphDeclarations = streamPrefixes
+const streamDeclarations = streamPrefixes
   .map(([prefix, namespace]) => ` xmlns:${prefix}="${namespace}"`)
   .join('');
 
@@ -138,7 +138,7 @@ const graphDeclarations = streamPrefixes
 export const rdfXml: RdfFormat = {
   write: writeRdfXml,
   createStreamWriter: () => ({
-    begin: startDocument(graphDeclarations),
+    begin: startDocument(streamDeclarations),
     writeNode: (node) => writeNestedNodes(node, (nested) => toPieces(nested, selfDeclaringTags)),
     end: '</rdf:RDF>\n',
     // Some parsers accept an unclosed root, but none accepts a stray end tag.

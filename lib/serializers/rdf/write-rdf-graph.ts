@@ -9,7 +9,7 @@ const partLength = 16_384;
  * @param nodes each with all its statements
  * @returns the text in parts
  */
-export async function* writeRdfGraph(
+export async function* streamRdfGraph(
   format: RdfFormat,
   nodes: AsyncIterable<RdfNode> | Iterable<RdfNode>,
 ): AsyncGenerator<string> {
@@ -25,7 +25,7 @@ export async function* writeRdfGraph(
   yield text + writer.end;
 }
 
-/** Writes nodes as one text, in the same way as writeGraph. */
+/** Writes nodes as one text, in the same way as streamRdfGraph. */
 export function writeRdfGraphText(format: RdfFormat, nodes: Iterable<RdfNode>): string {
   const writer = format.createStreamWriter();
   let text = writer.begin;

@@ -19,7 +19,7 @@ const scores: Readonly<Record<NameMatchKind, number>> = {
   similar: 0.7,
 };
 
-/** The maximum distance, because distances are percentages times two. */
+/** The maximum distance: a distance is twice a percentage (infra/schema/names/search.sql). */
 const maxDistance = 200;
 
 /** Converts a match into a result of the format `results`: texts are in the language of the reader. */

@@ -2,7 +2,7 @@
  * The rules for crawlers (RFC 9309) of a service whose pages may be indexed. The longest matching rule applies, so pages
  * are allowed, but nothing below them and nothing with a query: the sitemap lists all records.
  * @param basePath the path of the base URL; empty if it has none
- * @param pathsWithPages the resources of the API that browsers get as pages
+ * @param pathsWithPages the path templates, such as `/resources/{first}`, of what browsers get as pages
  */
 export function robotsWithPages(
   baseUrl: string,
@@ -14,21 +14,20 @@ export function robotsWithPages(
     ...[...pathsWithPages].flatMap(pageRules),
     'Disallow: /',
   ].map((rule) => rule.replace(' ', ` ${basePath}`));
-  return robots([...rules, '', `Sitemap: ${baseUrl}/sitemap.xml`]);
+  return writeRobots([...rules, '', `Sitemap: ${baseUrl}/sitemap.xml`]);
 }
 
 /** The rules of a service that no crawler may visit. */
 export function robotsWithoutPages(basePath: string): string {
-  return robots([`Disallow: ${basePath}/`]);
+  return writeRobots([`Disallow: ${basePath}/`]);
 }
 
-function robots(lines: readonly string[]): string {
+function writeRobots(lines: readonly string[]): string {
   return ['User-agent: *', ...lines, ''].join('\n');
 }
 
-/** @param resource such as `/resources/{first}` */
-function pageRules(resource: string): readonly string[] {
-  const pattern = resource.replaceAll(/\{[^{}]+\}/g, '*');
+function pageRules(pathTemplate: string): readonly string[] {
+  const pattern = pathTemplate.replaceAll(/\{[^{}]+\}/g, '*');
   if (!pattern.endsWith('*')) return [`Allow: ${pattern}$`];
   const start = pattern.slice(0, -1);
   return [`Allow: ${start}`, `Disallow: ${pattern}/`, `Disallow: ${pattern}?`];

@@ -48,8 +48,8 @@ const maxAttempts = 12;
 const maxPause = 500;
 
 /**
- * Refreshes all names that changes have marked as outdated. Works in batches of `maxNamesPerBatch`, each read in one
- * call and stored in one, so that writers are not blocked and an interrupted run can be continued.
+ * Refreshes all names that changes have marked as outdated. Works in batches of `maxNamesPerBatch`, so that writers are
+ * not blocked and an interrupted run can be continued. Each batch is read in one call and stored in another.
  * Concurrent runs are safe.
  */
 export async function refreshNames(
@@ -98,19 +98,19 @@ async function storeNames(
 ): Promise<StoreResult> {
   const texts = computeDependentTexts(inputs);
   const batches = texts.length === 0 ? [[]] : splitIntoBatches(texts, maxNamesPerBatch);
-  let isWhole = true;
+  let areAllStored = true;
   let changed = 0;
   for (const [index, batch] of batches.entries()) {
     const isLast = index === batches.length - 1;
     const stored = await storeBatch(
       dataApi,
       serializeDescriptors(batch),
-      isLast && isWhole ? marks : [],
+      isLast && areAllStored ? marks : [],
     );
-    isWhole &&= stored.isWhole;
+    areAllStored &&= stored.isWhole;
     changed += stored.changed;
   }
-  return { isWhole, changed };
+  return { isWhole: areAllStored, changed };
 }
 
 /** Computes the texts of resource instances, with the version and stamp that must be unchanged. */

@@ -23,7 +23,7 @@ export type ChangedName = {
   readonly namedResources: readonly string[];
 };
 
-/** Whether the dependent names are few enough to be updated in the same request. */
+/** Whether there are dependent names, and few enough to be updated in the same request. */
 export function canUpdateInRequest(dependantCount: number): boolean {
   return dependantCount > 0 && dependantCount <= maxNamesPerBatch;
 }

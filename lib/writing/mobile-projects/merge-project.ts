@@ -50,12 +50,12 @@ export function mergeProject(
     name === undefined
       ? [{ in: 'body', pointer: '/name', code: 'missing', detail: 'name: is required.' }]
       : [];
-  return { project, problems: [...missingFields, ...projectProblems(project, fields, source)] };
+  return { project, problems: [...missingFields, ...findProjectProblems(project, fields, source)] };
 }
 
 const sortIds = (ids: readonly number[]): readonly number[] => ids.toSorted((a, b) => a - b);
 
-function projectProblems(
+function findProjectProblems(
   { startDate, endDate }: MobileProject,
   { users = [], groups = [], cards = [] }: ProjectFields,
   { unknownUsers, unknownGroups, unknownCards, badAreas }: ProjectSource,
@@ -63,28 +63,36 @@ function projectProblems(
   return [
     // YYYY-MM-DD texts sort by date.
     ...(startDate !== null && endDate !== null && startDate > endDate
-      ? [invalidField('/enddate', `enddate: ${endDate} is before the start date ${startDate}.`)]
+      ? [
+          createInvalidFieldProblem(
+            '/enddate',
+            `enddate: ${endDate} is before the start date ${startDate}.`,
+          ),
+        ]
       : []),
     ...badAreas.map((reason) =>
-      invalidField('/bounds', `bounds: contains an invalid polygon: ${reason}.`),
+      createInvalidFieldProblem('/bounds', `bounds: contains an invalid polygon: ${reason}.`),
     ),
-    ...notFoundProblems('users', 'account', users, unknownUsers),
-    ...notFoundProblems('groups', 'group', groups, unknownGroups),
-    ...notFoundProblems('cards', 'card', cards, unknownCards),
+    ...createNotFoundProblems('users', 'account', users, unknownUsers),
+    ...createNotFoundProblems('groups', 'group', groups, unknownGroups),
+    ...createNotFoundProblems('cards', 'card', cards, unknownCards),
   ];
 }
 
-function notFoundProblems<Id>(
+function createNotFoundProblems<Id>(
   field: string,
   kind: string,
   ids: readonly Id[],
   unknownIds: readonly Id[],
 ): readonly InputError[] {
   return unknownIds.map((id) =>
-    invalidField(`/${field}/${ids.indexOf(id)}`, `${field}: there is no ${kind} ${String(id)}.`),
+    createInvalidFieldProblem(
+      `/${field}/${ids.indexOf(id)}`,
+      `${field}: there is no ${kind} ${String(id)}.`,
+    ),
   );
 }
 
-function invalidField(pointer: string, detail: string): InputError {
+function createInvalidFieldProblem(pointer: string, detail: string): InputError {
   return { in: 'body', pointer, code: 'invalid', detail };
 }

@@ -28,7 +28,7 @@ export type ChangeRequest = {
   >;
   /** The error message if the nodegroup or node that identifies the model does not exist. */
   readonly modelNotFoundMessage?: string;
-  /** The version that must be stored. */
+  /** The precondition of the change. */
   readonly expected: ExpectedVersion;
   /**
    * Computes the target state from the stored state.
@@ -43,7 +43,7 @@ export type ChangeRequest = {
   readonly tile?:
     | {
         readonly tileId: string;
-        /** Whether the owner of an existing tile has precedence over `resourceId`. */
+        /** Whether, if the tile is stored, its resource instance is changed instead of the one with `resourceId`. */
         readonly isOwnerPreferred: boolean;
       }
     | undefined;
@@ -89,7 +89,7 @@ export type ChangeResult = {
 };
 
 /** Describes the resource instance before the change. */
-export function unchangedResult(
+export function createUnchangedResult(
   source: ChangeSource,
   { principal: { accountId } }: ChangeRequest,
   resourceId: ResourceId,
@@ -112,7 +112,7 @@ export function unchangedResult(
 }
 
 /** Returns the settings for resolving references, with the present and the former base URLs. */
-export function referenceSettings({ settings }: ChangeRequest): ReferenceSettings {
+export function toReferenceSettings({ settings }: ChangeRequest): ReferenceSettings {
   const { baseUrl, formerBaseUrls, language, timeZone } = settings;
   return { baseUrls: [baseUrl, ...formerBaseUrls], language, timeZone };
 }

@@ -21,31 +21,31 @@ import { UnprocessableDocument } from '../errors.ts';
 import { canUpdateInRequest } from '../dependent-names/update-dependent-names.ts';
 import type { WritePlan } from '../write-plan.ts';
 import {
-  referenceSettings,
-  unchangedResult,
+  toReferenceSettings,
+  createUnchangedResult,
   type ChangeResult,
   type ChangeRequest,
   type IntendedChange,
 } from './change-request.ts';
 import {
   checkTileOwners,
-  forbiddenError,
-  readableModel,
+  createForbiddenError,
+  toReadableModel,
   resolveTarget,
   type ChangeTarget,
 } from './change-target.ts';
 import { decideRepeatedRequest } from './repeated-request.ts';
 import {
-  normalisationContext,
+  createNormalisationContext,
   resolveReferences,
   type ResolvedReferences,
 } from './resolve-references.ts';
-import { checkUniqueness, uniquenessErrorFactory, planChanges } from './plan-changes.ts';
+import { checkUniqueness, createUniquenessErrorFactory, planChanges } from './plan-changes.ts';
 
 /**
  * Changes or creates a resource instance. Every request that writes one uses this function. It loads the stored state,
  * compares it with the intended state, and stores the difference, in two Data API calls, or in one if nothing changes.
- * @throws public errors. Only after OutcomeUnknown can the change be stored
+ * @throws public errors. Nothing is stored, except perhaps after OutcomeUnknown
  */
 export async function changeResource(
   dataApi: DataApi,
@@ -76,7 +76,7 @@ export async function changeResource(
       dataApi,
       plannedChange,
       accountId,
-      uniquenessErrorFactory(plannedChange, graph, baseUrl),
+      createUniquenessErrorFactory(plannedChange, graph, baseUrl),
     );
   }
   return result;
@@ -106,12 +106,12 @@ function decide(
     return { kind: 'lookup', lookup: { ...lookup, resourceId: owner } };
   }
   const target = resolveTarget(source, request, lookup.resourceId);
-  const references = resolveReferences(source, referenceSettings(request));
+  const references = resolveReferences(source, toReferenceSettings(request));
   const context: ChangeContext = {
-    graph: readableModel(target.graph, target.author),
+    graph: toReadableModel(target.graph, target.author),
     author: target.author,
     validation: references.validation,
-    normalisation: normalisationContext(target.graph, references),
+    normalisation: createNormalisationContext(target.graph, references),
     now: new Date().toISOString(),
   };
   const intended = request.computeIntendedChange({
@@ -132,10 +132,10 @@ function decideByDiff(
 ): WriteDecision<ChangeLookup, ChangeResult> {
   const { request, lookup, source, target, references } = resolved;
   if (diff.kind === 'refused') throw new UnprocessableDocument(diff.problems);
-  if (diff.kind === 'forbidden') throw forbiddenError(diff, target.graph);
+  if (diff.kind === 'forbidden') throw createForbiddenError(diff, target.graph);
   const { pending } = diff;
   const current = {
-    ...unchangedResult(source, request, lookup.resourceId, target.graph, references),
+    ...createUnchangedResult(source, request, lookup.resourceId, target.graph, references),
     isNew: target.before.kind === 'new',
     pending,
     tileId: tileId ?? null,
@@ -179,7 +179,7 @@ function planWrite(
     [change],
     { caller: accountId, transactionId: lookup.transactionId },
     request.key && { ...request.key, accountId, resourceId, tileId },
-    uniquenessErrorFactory(change, target.graph, request.settings.baseUrl),
+    createUniquenessErrorFactory(change, target.graph, request.settings.baseUrl),
     canUpdateInRequest(source.dependantCount)
       ? findChangedName(target, change, references)
       : undefined,

@@ -37,7 +37,7 @@ export function resolveTarget(
   const { graphId, publicationId } = source;
   if (graphId === undefined || publicationId === undefined) {
     throw request.modelNotFoundMessage === undefined
-      ? missingGraphError()
+      ? createMissingGraphError()
       : new NotFound(request.modelNotFoundMessage);
   }
   if (stored === undefined ? !source.mayCreate : !stored.canChange) {
@@ -84,7 +84,7 @@ function checkGraph(
   }
 }
 
-function missingGraphError(): InvalidInput {
+function createMissingGraphError(): InvalidInput {
   const detail =
     'A new resource instance needs a model: send it to /resources/{graph id or slug}/{resource instance id}, or name the URI of the model in @type.';
   return new InvalidInput([{ in: 'path', pointer: '/graph', code: 'missing', detail }]);
@@ -94,7 +94,7 @@ function missingGraphError(): InvalidInput {
  * Removes nodegroups that the author cannot read, so that documents cannot use them and no list of candidates
  * contains them.
  */
-export function readableModel(
+export function toReadableModel(
   graph: CompiledGraph,
   { rights }: Pick<ChangeAuthor, 'rights'>,
 ): CompiledGraph {
@@ -107,7 +107,7 @@ export function readableModel(
 }
 
 /** Creates the error that names the nodegroups that the author can read but is not allowed to change. */
-export function forbiddenError(
+export function createForbiddenError(
   diff: Extract<ResourceDiff, { kind: 'forbidden' }>,
   { nodegroups }: CompiledGraph,
 ): NotAllowed {

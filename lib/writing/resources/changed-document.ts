@@ -35,19 +35,19 @@ export async function writeChangedDocument(
   const { graph, resourceId, references } = changed;
   if (!graph.hasOntology)
     return withUnknownOutcomeOnError(() => readServiceJson(changed, dataApi, options));
-  const root = buildResourceTree(graph, sortTiles(visibleTiles(changed, options), graph));
+  const root = buildResourceTree(graph, sortTiles(selectVisibleTiles(changed, options), graph));
   const { lookup: referenced } = references;
   const content = { baseUrl: options.baseUrl, graph, resourceId, root, referenced };
   return writeJsonLd(shapeBuilders[options.shape](content));
 }
 
-function visibleTiles(
+function selectVisibleTiles(
   { tiles, graph }: ChangeResult,
   { omitsHiddenNodegroups }: ChangedDocumentOptions,
 ): ChangeResult['tiles'] {
   if (!omitsHiddenNodegroups) return tiles;
-  const hidden = listHiddenNodegroupIds(graph);
-  return tiles.filter(({ nodegroupId }) => !hidden.has(nodegroupId));
+  const hiddenNodegroupIds = listHiddenNodegroupIds(graph);
+  return tiles.filter(({ nodegroupId }) => !hiddenNodegroupIds.has(nodegroupId));
 }
 
 /** Sorts tiles in the order of GET requests: by depth, model order, sort order and id. */

@@ -7,7 +7,7 @@ import { collectMentions } from '../../json-ld/collect-mentions.ts';
 import { nilUuid } from '../../model/ids.ts';
 import type { OmittedMembers } from '../../model/change/intended-tiles.ts';
 import { findMentions, type Mentions } from '../../model/change/mentions.ts';
-import { malformedDocument, parseJsonBody } from '../json-body.ts';
+import { createMalformedDocument, parseJsonBody } from '../json-body.ts';
 import { parseRecordText, type ResourceRecord } from '../../model/resources/resource-record.ts';
 
 /** A parsed document, and the ids and IRIs in it. */
@@ -18,7 +18,7 @@ export type ParsedDocument = Mentions &
         /** Tile records: service-json, or business data. */
         readonly kind: 'record';
         readonly record: ResourceRecord;
-        /** What the tiles of the record leave out, by position. */
+        /** What each tile of the record leaves out, in the order of the tiles. */
         readonly omitted: readonly OmittedMembers[];
         /** JSON Pointer to the record. */
         readonly pointer: string;
@@ -29,8 +29,8 @@ export type ParsedDocument = Mentions &
       }
   );
 
-/** The form that the request names; `any` if it is detected from the document. */
-export type DocumentForm = 'json-ld' | 'service-json' | 'any';
+/** The format that the request names; `any` if it is detected from the document. */
+export type DocumentFormat = 'json-ld' | 'service-json' | 'any';
 
 const businessDataSchema = z.looseObject({
   business_data: z.looseObject({ resources: z.array(z.unknown()) }),
@@ -48,14 +48,14 @@ const headerSchema = z.looseObject({
 const nestedHeaderSchema = z.looseObject({ resourceinstance: headerSchema });
 
 /**
- * Parses a document of one resource instance: JSON-LD in either shape, service-json or business data. The form is
- * detected from the content, because the specification allows JSON-LD with any `format`.
+ * Parses a document of one resource instance: JSON-LD in either shape, service-json or business data. Which of them it
+ * is, is detected from the content, because the specification allows JSON-LD with any `format`.
  * @param requestIds the ids of the request, used for a record without ids
  * @throws MalformedDocument with all problems
  */
 export function parseDocument(
   text: string | undefined,
-  form: DocumentForm,
+  form: DocumentFormat,
   baseUrls: readonly string[],
   requestIds: { readonly resourceId: string; readonly graphId: string | undefined },
 ): ParsedDocument {
@@ -63,7 +63,7 @@ export function parseDocument(
   if (form !== 'json-ld') {
     const record = findRecord(value);
     if (record !== undefined) return parseRecord(record, requestIds);
-    if (form === 'service-json') throw malformedDocument('no_tiles', '', noTilesMessage);
+    if (form === 'service-json') throw createMalformedDocument('no_tiles', '', noTilesMessage);
   }
   const expanded = expandDocument(value, { baseUrls });
   if (expanded.kind === 'refused') throw new MalformedDocument(expanded.problems, expanded.count);
@@ -78,14 +78,18 @@ const supportedFormsHint =
 
 type LocatedRecord = { readonly value: unknown; readonly pointer: string };
 
-/** Finds the record in service-json or business data. @throws MalformedDocument unless there is exactly one */
+/**
+ * Finds the record in service-json or business data.
+ * @returns undefined if the document is neither
+ * @throws MalformedDocument if business data have no record, or several
+ */
 function findRecord(value: unknown): LocatedRecord | undefined {
   const resources = businessDataSchema.safeParse(value).data?.business_data.resources;
   if (resources !== undefined) {
     if (resources.length === 1)
       return { value: resources[0], pointer: '/business_data/resources/0' };
     const message = `The document contains ${resources.length} resource instances: send each in a separate request.`;
-    throw malformedDocument('not_one_resource', '/business_data/resources', message);
+    throw createMalformedDocument('not_one_resource', '/business_data/resources', message);
   }
   return flatRecordSchema.safeParse(value).success ? { value, pointer: '' } : undefined;
 }

@@ -14,8 +14,8 @@ import {
 import type { IdempotencyKey } from '../../queries/resources/stored-idempotency-key.ts';
 import type { Writer } from '../../queries/history/record-activity.ts';
 import {
-  closeChanges,
-  openChanges,
+  endChanges,
+  beginChanges,
   writeChanges,
   type ChangeOutcome,
   type RenamedResource,
@@ -50,7 +50,7 @@ export function planChanges(
     return outcome.isCurrent ? 'stored' : 'conflict';
   };
   const batches = batchTiles(changes.flatMap((change) => change.tiles));
-  const descriptors = changedDescriptors(changes);
+  const descriptors = collectChangedDescriptors(changes);
   return {
     statement: fitsOneRequest(batches, serializeDescriptors(descriptors))
       ? mapQuery(
@@ -75,22 +75,24 @@ export function planChanges(
         ...change,
         descriptors: undefined,
       }));
-      const opened = await runQuery(
+      const openOutcome = await runQuery(
         transaction.execute,
-        openChanges(withoutDescriptors, writer, idempotencyKey),
+        beginChanges(withoutDescriptors, writer, idempotencyKey),
       );
-      const outcome = toOutcome(opened);
+      const outcome = toOutcome(openOutcome);
       // For a ValueTaken, the statement writes only the count of rejected values, which must be committed.
       if (outcome !== 'stored') return outcome;
       await writeTileBatches(transaction, batches, writer);
       await writeDescriptors(transaction, descriptors);
-      await transaction.execute(closeChanges(withoutDescriptors, writer));
+      await transaction.execute(endChanges(withoutDescriptors, writer));
       return 'stored';
     },
   };
 }
 
-function changedDescriptors(changes: readonly ResourceChange[]): readonly ResourceDescriptors[] {
+function collectChangedDescriptors(
+  changes: readonly ResourceChange[],
+): readonly ResourceDescriptors[] {
   return changes.flatMap(({ resourceId, descriptors }) =>
     descriptors === undefined ? [] : [{ resourceId, ...descriptors }],
   );
@@ -108,7 +110,7 @@ function fitsOneRequest(batches: readonly TileBatch<TileWriteRow>[], descriptors
  * Returns a function that creates the error for failed unique checks.
  * @param baseUrl for the URIs of resource instances
  */
-export function uniquenessErrorFactory(
+export function createUniquenessErrorFactory(
   change: ResourceChange,
   graph: CompiledGraph,
   baseUrl: string,

@@ -5,8 +5,8 @@ import type { ChangeLookup, ChangeSource } from '../../queries/resources/resourc
 import type { WriteDecision } from '../apply-with-retries.ts';
 import { IdempotencyKeyReused } from '../errors.ts';
 import {
-  referenceSettings,
-  unchangedResult,
+  toReferenceSettings,
+  createUnchangedResult,
   type ChangeRequest,
   type ChangeResult,
 } from './change-request.ts';
@@ -36,8 +36,8 @@ export function decideRepeatedRequest(
   if (stored?.canView !== true || publicationId === undefined)
     throw new NotFound(resourceNotFoundMessage);
   const graph = getCompiledGraph(publicationId, source.graph);
-  const references = resolveReferences(source, referenceSettings(request));
-  const current = unchangedResult(source, request, resourceId, graph, references);
+  const references = resolveReferences(source, toReferenceSettings(request));
+  const current = createUnchangedResult(source, request, resourceId, graph, references);
   const { accountId } = request.principal;
   const pending = current.tiles
     .filter(({ tileId }) => current.tileId === null || current.tileId === tileId)

@@ -54,7 +54,7 @@ export function resolveReferences(
   const lookup: ReferenceLookup = {
     concept: (valueId) => {
       const concept = conceptByValueId.get(valueId.toLowerCase());
-      return concept && referencedConcept(concept, valueId.toLowerCase());
+      return concept && toReferencedConcept(concept, valueId.toLowerCase());
     },
     resource: (resourceId) => {
       const resource = resourcesById.get(resourceId.toLowerCase());
@@ -92,7 +92,7 @@ export function resolveReferences(
 }
 
 /** Returns the context for normalising values of a model. */
-export function normalisationContext(
+export function createNormalisationContext(
   graph: CompiledGraph,
   { reading: { language, directionOf }, validation: { timeZone } }: ResolvedReferences,
 ): ChangeContext['normalisation'] {
@@ -103,14 +103,14 @@ export function normalisationContext(
   };
 }
 
-function referencedConcept(concept: MentionedConcept, valueId: string): ReferencedConcept {
+function toReferencedConcept(concept: MentionedConcept, valueId: string): ReferencedConcept {
   const value = concept.values.find(({ valueId: id }) => id === valueId);
-  const preferred = concept.values.filter(({ type }) => type === 'prefLabel').toReversed();
+  const preferredLabels = concept.values.filter(({ type }) => type === 'prefLabel').toReversed();
   return {
     conceptId: concept.conceptId,
     text: value?.text ?? '',
     language: value?.language ?? null,
-    labels: Object.fromEntries(preferred.map(({ language, text }) => [language ?? '', text])),
+    labels: Object.fromEntries(preferredLabels.map(({ language, text }) => [language ?? '', text])),
     identifiers: concept.values
       .filter(({ type }) => type === 'identifier')
       .map(({ text }) => text)
@@ -133,25 +133,25 @@ function createConceptValueLookup(
     if (conceptByValueId.has(id)) return id;
     const concept = conceptsByKey.get(uriOrId) ?? conceptsByKey.get(id);
     if (concept === undefined) return undefined;
-    const hasLabel = ({ text, language: tag }: MentionedValue): boolean =>
+    const isDocumentLabel = ({ text, language: tag }: MentionedValue): boolean =>
       labels.some((label) => label.text === text && matchesTag(label.language, tag));
     const storedValues = asList(stored).flatMap((valueId) => {
       const value = concept.values.find((candidate) => candidate.valueId === valueId);
       return value === undefined ? [] : [value];
     });
     const labelValues = concept.values.filter(({ type }) => type !== 'identifier');
-    const preferred = labelValues.filter(({ type }) => type === 'prefLabel');
-    const tag = pickLanguage(
-      preferred.map((value) => value.language ?? ''),
+    const preferredLabels = labelValues.filter(({ type }) => type === 'prefLabel');
+    const pickedLanguage = pickLanguage(
+      preferredLabels.map((value) => value.language ?? ''),
       [language],
     );
-    const chosen =
-      storedValues.find(hasLabel) ??
+    const chosenValue =
+      storedValues.find(isDocumentLabel) ??
       storedValues[0] ??
-      labelValues.find(hasLabel) ??
-      preferred.find((value) => (value.language ?? '') === tag) ??
+      labelValues.find(isDocumentLabel) ??
+      preferredLabels.find((value) => (value.language ?? '') === pickedLanguage) ??
       labelValues[0];
-    return chosen?.valueId;
+    return chosenValue?.valueId;
   };
 }
 

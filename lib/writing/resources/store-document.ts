@@ -18,7 +18,7 @@ import type {
   IntendedChange,
 } from './change-request.ts';
 import { changeResource } from './change-resource.ts';
-import { parseDocument, type DocumentForm, type ParsedDocument } from './parse-document.ts';
+import { parseDocument, type DocumentFormat, type ParsedDocument } from './parse-document.ts';
 
 type DocumentOptions = {
   /** The JSON-LD shape, if the request names it. */
@@ -38,7 +38,7 @@ export type DocumentToStore = DocumentOptions &
     /** Id or slug of the model, if the request names it. */
     readonly graph: string | undefined;
     readonly text: string | undefined;
-    readonly form: DocumentForm;
+    readonly documentFormat: DocumentFormat;
   };
 
 /**
@@ -63,18 +63,18 @@ export async function storeDocument(
       iris: document.iris,
     },
     computeIntendedChange: (state) => {
-      checkGraph(document, state.graph.graphId);
+      checkDocumentGraph(document, state.graph.graphId);
       return computeFromDocument(document, state, request);
     },
   });
 }
 
 function parseRequestDocument(
-  { text, form, resourceId, graph, ids }: DocumentToStore,
+  { text, documentFormat, resourceId, graph, ids }: DocumentToStore,
   baseUrls: readonly string[],
 ): ParsedDocument {
   const graphId = isUuid(graph) ? graph : undefined;
-  const document = parseDocument(text, form, baseUrls, { resourceId, graphId });
+  const document = parseDocument(text, documentFormat, baseUrls, { resourceId, graphId });
   if (ids === 'replace') return document;
   const isRecord = document.kind === 'record';
   // If the request names the model, an id below a former base URL may differ from the id in the path (ADR 026).
@@ -99,7 +99,7 @@ function findNamedGraph(document: ParsedDocument, baseUrls: readonly string[]): 
   )[0];
 }
 
-function checkGraph(document: ParsedDocument, graphId: string): void {
+function checkDocumentGraph(document: ParsedDocument, graphId: string): void {
   const documentGraphId = document.kind === 'record' ? document.graphId : undefined;
   if (documentGraphId === undefined || documentGraphId === graphId || documentGraphId === nilUuid)
     return;
@@ -109,7 +109,7 @@ function checkGraph(document: ParsedDocument, graphId: string): void {
 
 /**
  * Computes the target state from a document.
- * @throws UnprocessableDocument with all problems; NoOntology if the model has no RDF form
+ * @throws UnprocessableDocument with all problems; NoOntology for JSON-LD if the model has no ontology
  */
 function computeFromDocument(
   document: ParsedDocument,
@@ -149,9 +149,9 @@ function computeFromTileRecords(
   { graph, storedTiles }: StateBeforeChange,
   { missing, ids, keepsHiddenTiles }: DocumentOptions,
 ): IntendedChange {
-  const hidden = keepsHiddenTiles ? listHiddenNodegroupIds(graph) : new Set();
+  const hiddenNodegroupIds = keepsHiddenTiles ? listHiddenNodegroupIds(graph) : new Set();
   const isReplaced = ({ nodegroupId }: StoredTile): boolean =>
-    missing === 'delete' && !hidden.has(nodegroupId);
+    missing === 'delete' && !hiddenNodegroupIds.has(nodegroupId);
   const newTileIds = new Map<TileId, TileId>();
   const idOf = (tileId: TileId): TileId => {
     if (ids === 'keep') return tileId;
@@ -164,7 +164,7 @@ function computeFromTileRecords(
       recordPointer: pointer,
       omitted,
       replacedTiles: storedTiles.filter(isReplaced),
-      keptTiles: storedTiles.filter((tile) => !isReplaced(tile)),
+      unaffectedTiles: storedTiles.filter((tile) => !isReplaced(tile)),
       idOf,
     }),
     // Exports omit null, so an absent member does not remove a stored legacy id.

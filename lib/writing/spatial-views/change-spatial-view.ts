@@ -5,7 +5,7 @@ import { runQuery } from '../../data-api/query.ts';
 import { NotAllowed, NotFound } from '../../errors.ts';
 import { toJsonbForm } from '../../json/jsonb-form.ts';
 import {
-  viewFieldProblems,
+  findViewFieldProblems,
   affectsNodes,
   isProblemOfField,
   type ViewFieldProblem,
@@ -26,7 +26,7 @@ import {
 import { checkVersion, type ExpectedVersion } from '../expected-version.ts';
 import { retryUntilStored, type AttemptResult } from '../retry-until-stored.ts';
 import { writeView } from './write-view.ts';
-import { invalidFieldsError } from './view-errors.ts';
+import { createInvalidFieldsError } from './view-errors.ts';
 
 /** The parts of a request body that could be parsed, and its problems. */
 export type SpatialViewInput = {
@@ -79,7 +79,7 @@ export async function createSpatialView(
     }
     const view = buildView(spatialViewId, input.fields);
     const problems = validateRequest(context, loaded, input);
-    if (view === undefined || problems.length > 0) throw invalidFieldsError(problems);
+    if (view === undefined || problems.length > 0) throw createInvalidFieldsError(problems);
     return toResult(
       view,
       [],
@@ -111,9 +111,9 @@ export async function changeSpatialView(
     }
     checkVersion(expected, version);
     const problems = validateRequest(context, loaded, input);
-    if (problems.length > 0) throw invalidFieldsError(problems);
+    if (problems.length > 0) throw createInvalidFieldsError(problems);
     const query = updateSpatialView(view, version, context.srid);
-    // The problems of a stored view are nodes that do not exist. Validated nodes exist.
+    // Every problem of a stored view is a node that does not exist. If the request sends nodes, they were validated above.
     const remainingProblems = affectsNodes({ sent: input.fields, attributeIds: input.attributeIds })
       ? []
       : loaded.problems;
@@ -186,13 +186,13 @@ function validateRequest(
   const intended = { sent: fields, attributeIds, stored };
   return [
     ...problems,
-    ...(stored === undefined ? missingFieldProblems(fields, problems) : []),
-    ...viewFieldProblems(intended, dependencies, language),
+    ...(stored === undefined ? findMissingFieldProblems(fields, problems) : []),
+    ...findViewFieldProblems(intended, dependencies, language),
   ];
 }
 
 /** Reports missing fields of a new view. An invalid field is not missing. */
-function missingFieldProblems(
+function findMissingFieldProblems(
   fields: SpatialViewPatch,
   problems: readonly ViewFieldProblem[],
 ): readonly ViewFieldProblem[] {

@@ -17,24 +17,24 @@ export class ViewsInUse extends PublicError {
 /** The error codes of the database when it cannot create, replace or drop views (infra/schema/spatial-views). */
 const errorsBySqlState: Readonly<Record<string, (message: string) => PublicError>> = {
   SV001: (message) => new Conflict(message),
-  SV002: (message) => invalidField('/slug', message),
-  SV003: (message) => invalidField('/schema', message),
+  SV002: (message) => createInvalidFieldError('/slug', message),
+  SV003: (message) => createInvalidFieldError('/schema', message),
   '55P03': () => new ViewsInUse(),
-  // A number that is too large, or a text that jsonb cannot store; only the attribute nodes are stored as sent.
-  '22003': () => invalidField('/attributenodes', notStorableMessage),
-  '22P02': () => invalidField('/attributenodes', notStorableMessage),
-  '22P05': () => invalidField('/attributenodes', notStorableMessage),
+  // A number is too large, or jsonb cannot store a text. It is in the attribute nodes, because only they are stored as sent.
+  '22003': () => createInvalidFieldError('/attributenodes', notStorableMessage),
+  '22P02': () => createInvalidFieldError('/attributenodes', notStorableMessage),
+  '22P05': () => createInvalidFieldError('/attributenodes', notStorableMessage),
 };
 
 const notStorableMessage =
   'The database cannot store a member of attributenodes: leave out members other than nodeid and description.';
 
-function invalidField(pointer: string, detail: string): InvalidInput {
-  return invalidFieldsError([{ pointer, code: 'invalid', detail }]);
+function createInvalidFieldError(pointer: string, detail: string): InvalidInput {
+  return createInvalidFieldsError([{ pointer, code: 'invalid', detail }]);
 }
 
 /** Creates the error for invalid fields. */
-export function invalidFieldsError(problems: readonly ViewFieldProblem[]): InvalidInput {
+export function createInvalidFieldsError(problems: readonly ViewFieldProblem[]): InvalidInput {
   return new InvalidInput(problems.map((problem) => ({ in: 'body', ...problem })));
 }
 

@@ -2,11 +2,11 @@ import { arcgisToGeoJSON } from '@terraformer/arcgis';
 import * as z from 'zod';
 
 import { isObject } from '../../model/datatypes/values/json-values.ts';
-import { geometryProblems } from '../../model/datatypes/values/geometry-problems.ts';
+import { findGeometryProblems } from '../../model/datatypes/values/geometry-problems.ts';
 import { splitGeometry, type SingleGeometry } from '../../model/geojson/split-geometry.ts';
 import type { ParsedGeometry } from '../../rdf/parse-well-known-text.ts';
 import {
-  degreeConverter,
+  createDegreeConverter,
   unsupportedSystemMessage,
   type Position,
   type GeometriesResult,
@@ -106,8 +106,8 @@ function parseGeometry(value: unknown, label: string): readonly SingleGeometry[]
   if (geometry === undefined) {
     return `${label} cannot be read: give {"x", "y"}, {"points"}, {"paths"} or {"rings"} with numbers, as ArcGIS writes them.`;
   }
-  const system = systemNumber(geometry.spatialReference);
-  const toDegrees = degreeConverter(system);
+  const system = findSystemNumber(geometry.spatialReference);
+  const toDegrees = createDegreeConverter(system);
   if (toDegrees === undefined) {
     return unsupportedSystemMessage(
       label,
@@ -125,7 +125,7 @@ function parseGeometry(value: unknown, label: string): readonly SingleGeometry[]
 }
 
 /** Returns the number of a reference system: 0 if the system has no number, undefined if there is no system. */
-function systemNumber(system: z.output<typeof spatialReferenceSchema>): number | undefined {
+function findSystemNumber(system: z.output<typeof spatialReferenceSchema>): number | undefined {
   if (system === null || system === undefined || Object.keys(system).length === 0) return undefined;
   return system.wkid ?? system.latestWkid ?? 0;
 }
@@ -154,7 +154,7 @@ function toGeoJson(
  */
 function toPolygons(rings: readonly (readonly Position[])[]): ParsedGeometry {
   const geoJson = { type: 'Polygon', coordinates: rings };
-  if (geometryProblems(geoJson, '').length > 0) return geoJson;
+  if (findGeometryProblems(geoJson, '').length > 0) return geoJson;
   const esriPolygon = {
     rings: rings.map((ring) => ring.map((position) => [...position])),
     spatialReference: { wkid: 4326 },

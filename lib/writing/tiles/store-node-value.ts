@@ -7,7 +7,7 @@ import { UnprocessableDocument } from '../errors.ts';
 import type { StateBeforeChange, ChangeResult } from '../resources/change-request.ts';
 import { appendValue, parseNodeText } from './node-text.ts';
 import {
-  currentValues,
+  findCurrentValues,
   findStoredTile,
   storeTileWithParents,
   tileNotFoundMessage,
@@ -23,7 +23,7 @@ export type NodeValueInput = {
   readonly resourceId: ResourceId | undefined;
   readonly text: string;
   /** Whether to append to the stored list or collection of features instead of replacing it. */
-  readonly isAppend: boolean;
+  readonly appendsValue: boolean;
 };
 
 /**
@@ -48,7 +48,7 @@ export async function storeNodeValue(
     const { nodegroupId } = node;
     const target = resolveValueTarget(input.tileId, nodegroupId, state);
     const stored = target.kind === 'stored' ? target.tile : undefined;
-    const currentData = currentValues(stored, request.principal, state);
+    const currentData = findCurrentValues(stored, request.principal, state);
     const before = currentData[input.nodeId] ?? null;
     const result = parseNodeText(input.text, node, {
       ...state.references.reading,
@@ -60,7 +60,7 @@ export async function storeNodeValue(
         ...(result.kind === 'problems' ? result.problems : []),
       ]);
     }
-    const value = input.isAppend ? appendValue(before, result.value) : result.value;
+    const value = input.appendsValue ? appendValue(before, result.value) : result.value;
     const tile = {
       tileId: stored?.tileId ?? tileId,
       nodegroupId,
@@ -76,7 +76,7 @@ export async function storeNodeValue(
 }
 
 /**
- * Finds the stored tile for a value, or the position of a new one.
+ * Finds the stored tile for a value, or where a new one belongs.
  * @throws NotFound if the request names a tile that does not exist
  */
 function resolveValueTarget(

@@ -19,7 +19,7 @@ import type {
   ChangeRequest,
 } from '../resources/change-request.ts';
 import { changeResource } from '../resources/change-resource.ts';
-import { findModelNodegroup, singleParentTile } from './value-target.ts';
+import { findModelNodegroup, findSingleParentTileId } from './value-target.ts';
 
 const nodegroupNotFoundMessage = 'The model has no nodegroup with this id that you may see.';
 export const tileNotFoundMessage = 'There is no tile with this id that you may see.';
@@ -31,10 +31,10 @@ export type TileWriteRequest = Pick<
 
 export type TileInput = {
   readonly tileId: TileId;
-  /** Undefined for the owner of the tile, or for a new resource instance. */
+  /** If undefined, the resource instance of the stored tile is changed, or a new one is created. */
   readonly resourceId: ResourceId | undefined;
   readonly nodegroupId: string;
-  /** Undefined keeps the stored parent. */
+  /** If undefined, the stored parent stays, or a new tile gets the only possible parent. */
   readonly parentTileId: TileId | null | undefined;
   readonly sortOrder: number | null | undefined;
   readonly data: Readonly<Record<string, unknown>>;
@@ -60,10 +60,10 @@ export async function storeTile(
       nodegroupId: parseNodegroupId(nodegroupId),
       parentTileId:
         input.parentTileId === undefined
-          ? (stored?.parentTileId ?? singleParentTile(nodegroupId, state))
+          ? (stored?.parentTileId ?? findSingleParentTileId(nodegroupId, state))
           : input.parentTileId,
       sortOrder: input.sortOrder ?? undefined,
-      data: { ...currentValues(stored, request.principal, state), ...input.data },
+      data: { ...findCurrentValues(stored, request.principal, state), ...input.data },
       replacesProposal: true,
       pointer: '',
       pointers: Object.fromEntries(Object.keys(input.data).map((id) => [id, `/data/${id}`])),
@@ -131,17 +131,18 @@ export async function storeTileWithParents(
  * Returns the stored tile of a change.
  * @throws NotFound if the author cannot read it
  */
-export function changedTile({ tiles, tileId }: ChangeResult): StoredTile {
+export function requireChangedTile({ tiles, tileId }: ChangeResult): StoredTile {
   const tile = tiles.find((candidate) => candidate.tileId === tileId);
   if (tile === undefined) throw new NotFound(tileNotFoundMessage);
   return tile;
 }
 
 /**
- * Returns the values that a request changes: the authoritative values, replaced by those that the author has proposed.
+ * Returns the values to which a request applies its changes: the authoritative ones, or those that the author has
+ * proposed instead.
  * Proposed values of nodes that are no longer in the nodegroup are left out.
  */
-export function currentValues(
+export function findCurrentValues(
   stored: StoredTile | undefined,
   { accountId }: AccountPrincipal,
   { graph }: StateBeforeChange,

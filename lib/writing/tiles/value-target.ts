@@ -30,7 +30,7 @@ type NewTarget = {
 export function findValueTarget(nodegroupId: string, state: StateBeforeChange): ValueTarget {
   const target = findNewTarget(nodegroupId, state);
   if (target.kind === 'none' && target.problem.code === ambiguousParentCode) return target;
-  const tile = singleTile(nodegroupId, state);
+  const tile = findSingleTile(nodegroupId, state);
   return tile === undefined ? target : { kind: 'stored', tile };
 }
 
@@ -44,11 +44,14 @@ function findNewTarget(
   if (parentNodegroupId === null) return { kind: 'new', parentTileId: null, missingAncestors: [] };
   const [tile, ...moreTiles] = findTiles(parentNodegroupId, state);
   if (moreTiles.length > 0) {
-    return { kind: 'none', problem: ambiguousParentProblem(nodegroupId, parentNodegroupId, state) };
+    return {
+      kind: 'none',
+      problem: createAmbiguousParentProblem(nodegroupId, parentNodegroupId, state),
+    };
   }
   if (tile !== undefined) return { kind: 'new', parentTileId: tile.tileId, missingAncestors: [] };
   if (state.rights.get(parentNodegroupId)?.canWrite !== true) {
-    return { kind: 'none', problem: missingParentProblem(nodegroupId, state) };
+    return { kind: 'none', problem: createMissingParentProblem(nodegroupId, state) };
   }
   const target = findNewTarget(parentNodegroupId, state);
   if (target.kind === 'none') return target;
@@ -71,7 +74,7 @@ function findNewTarget(
 /** The maximum number of tile ids in a message. */
 const maxTilesInMessage = 5;
 
-function ambiguousParentProblem(
+function createAmbiguousParentProblem(
   nodegroupId: string,
   parentNodegroupId: string,
   state: StateBeforeChange,
@@ -83,7 +86,10 @@ function ambiguousParentProblem(
 }
 
 /** The message does not name the parent nodegroup, because the author might not be allowed to read it. */
-function missingParentProblem(nodegroupId: string, state: StateBeforeChange): DocumentProblem {
+function createMissingParentProblem(
+  nodegroupId: string,
+  state: StateBeforeChange,
+): DocumentProblem {
   const message = `${nodegroupLabel(nodegroupId, state)}: a new tile needs a parent tile, which your account may not create. Name the tile of the value with tileid, or ask for the right to write the parent nodegroups.`;
   return { code: 'no_parent_tile', pointer: '/tileid', message };
 }
@@ -93,8 +99,8 @@ function nodegroupLabel(nodegroupId: string, state: StateBeforeChange): string {
   return (name && pickText(name, ['en'])) ?? nodegroupId;
 }
 
-/** Returns the tile of a nodegroup with cardinality 1; undefined if there is none, or more than one. */
-function singleTile(nodegroupId: string, state: StateBeforeChange): StoredTile | undefined {
+/** Returns the only tile of a nodegroup with cardinality 1; otherwise undefined. */
+function findSingleTile(nodegroupId: string, state: StateBeforeChange): StoredTile | undefined {
   const nodegroup = findModelNodegroup(nodegroupId, state);
   if (nodegroup === undefined || maxTiles(nodegroup) > 1) return undefined;
   const [tile, secondTile] = findTiles(nodegroupId, state);
@@ -102,7 +108,10 @@ function singleTile(nodegroupId: string, state: StateBeforeChange): StoredTile |
 }
 
 /** Returns the only possible parent tile; null if there is none or more than one. */
-export function singleParentTile(nodegroupId: string, state: StateBeforeChange): TileId | null {
+export function findSingleParentTileId(
+  nodegroupId: string,
+  state: StateBeforeChange,
+): TileId | null {
   const parentNodegroupId = findModelNodegroup(nodegroupId, state)?.parentNodegroupId ?? null;
   const [tile, secondTile] = parentNodegroupId === null ? [] : findTiles(parentNodegroupId, state);
   return secondTile === undefined ? (tile?.tileId ?? null) : null;

@@ -17,7 +17,7 @@ export type GeometriesResult =
 export function parseWellKnownGeometries(text: string): GeometriesResult {
   try {
     const { srid, geometry } = parseExtendedWellKnownText(text);
-    const toDegrees = degreeConverter(srid);
+    const toDegrees = createDegreeConverter(srid);
     if (toDegrees === undefined) {
       return {
         kind: 'problems',
@@ -62,7 +62,7 @@ const wgs84 = 4326;
 /** EPSG:3857, and the numbers that Esri and others used before. */
 const webMercatorNumbers: ReadonlySet<number> = new Set([3857, 102_100, 102_113, 900_913]);
 
-/** These decimals are a tenth of a millimetre. With them, the edge of the map is at 180 degrees even if a client has rounded its metres. */
+/** Precise to a tenth of a millimetre. Rounding puts the edge of the map at 180 degrees even if a client has rounded its metres. */
 const degreeDecimals = 9;
 
 /** Whether a reference system is WGS 84 in degrees, longitude first, as in GeoJSON. It is the default. */
@@ -75,7 +75,7 @@ export function isInDegrees(system: number | undefined): boolean {
  * @param system the EPSG or Esri number of the reference system; undefined if the client named none
  * @returns undefined for a system other than WGS 84 and Web Mercator
  */
-export function degreeConverter(
+export function createDegreeConverter(
   system: number | undefined,
 ): ((position: Position) => Position) | undefined {
   if (isInDegrees(system)) return (position) => position;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 import type { Database } from '../../../infra/local/database/database.ts';
-import { openNative } from '../../../infra/local/database/native.ts';
+import { openNativePostgres } from '../../../infra/local/database/native.ts';
 import { addPoints, addPolygons, prepareDatabase } from './data/fill.ts';
 import { benchGraphDocument } from './data/model.ts';
 import { readCountryOutlines } from './data/outlines.ts';
@@ -41,7 +41,7 @@ export async function ensureDatabase(
     if (matches.rowCount === 1) return databaseUrl(server, name);
     await client.query(`drop database if exists ${unfinishedName}`);
     await client.query(`create database ${unfinishedName}`);
-    const database = await openNative({ url: databaseUrl(server, unfinishedName) });
+    const database = await openNativePostgres({ url: databaseUrl(server, unfinishedName) });
     try {
       await fill(database);
     } finally {

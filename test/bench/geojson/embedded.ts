@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
-import { openEmbedded } from '../../../infra/local/database/embedded.ts';
+import { openEmbeddedPostgres } from '../../../infra/local/database/embedded.ts';
 import type { Figure } from '../figure.ts';
 import { withTemporaryFolder } from '../../support/temporary-file.ts';
 import { fetchAnswer } from './client.ts';
@@ -42,7 +42,7 @@ async function withPoints<T>(
   return withTemporaryFolder(async (folder) => {
     const directory = path.join(folder, 'database');
     await mkdir(directory, { recursive: true });
-    const database = await openEmbedded({ directory, template: 'empty' });
+    const database = await openEmbeddedPostgres({ directory, template: 'empty' });
     try {
       await prepareDatabase(database, benchGraphDocument);
       await addPoints(database, features);

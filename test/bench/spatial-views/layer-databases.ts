@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 import { startDataApiEmulator } from '../../../infra/local/data-api/emulator.ts';
-import { openNative } from '../../../infra/local/database/native.ts';
+import { openNativePostgres } from '../../../infra/local/database/native.ts';
 import { upgradeDatabase } from '../../../infra/schema/upgrade-database.ts';
 import { createTestDataApi } from '../../support/data-api-client.ts';
 import { ensurePointDatabase } from '../geojson/databases.ts';
@@ -63,7 +63,7 @@ values (
 }
 
 async function upgrade(url: string): Promise<void> {
-  const database = await openNative({ url });
+  const database = await openNativePostgres({ url });
   const emulator = await startDataApiEmulator({ database });
   try {
     await upgradeDatabase(createTestDataApi(emulator.url, 'owner'));

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import pg from 'pg';
 
-import { openEmbedded } from '../../../infra/local/database/embedded.ts';
+import { openEmbeddedPostgres } from '../../../infra/local/database/embedded.ts';
 import { withTemporaryFolder } from '../../support/temporary-file.ts';
 import type { Figure } from '../figure.ts';
 import type { NativeBenchOptions } from '../run-native-bench.ts';
@@ -80,7 +80,7 @@ async function measureEmbedded(count: number): Promise<readonly Figure[]> {
   return withTemporaryFolder(async (folder) => {
     const directory = path.join(folder, 'database');
     await mkdir(directory, { recursive: true });
-    const database = await openEmbedded({ directory, template: 'empty' });
+    const database = await openEmbeddedPostgres({ directory, template: 'empty' });
     try {
       await fillTileDatabase(database, count, 'world');
     } finally {

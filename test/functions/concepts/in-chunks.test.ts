@@ -77,7 +77,7 @@ async function writeDocument(
     { graph, top, members: readResult.members },
     { format, options },
   );
-  const parts = writeConcept(readContents(source, readResult, writer.fragments()), writer);
+  const parts = writeConcept(readContents(source, readResult, writer.listFragments()), writer);
   return (await Array.fromAsync(parts)).join('');
 }
 

@@ -246,7 +246,7 @@ async function readWhole(execute: Execute, format: 'json' | 'turtle') {
   const writer = createConceptWriter({ graph, top, members: [] }, { format, options });
   let bytes = 0;
   let maxCharactersInMemory = 0;
-  for await (const chunk of readContents(source, found, writer.fragments())) {
+  for await (const chunk of readContents(source, found, writer.listFragments())) {
     let charactersInMemory = 0;
     for (const step of chunk.fragments) {
       const isText = typeof step === 'string';

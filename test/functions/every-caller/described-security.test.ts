@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { securityRequirements } from '../../../infra/generate/openapi/security.ts';
+import { listSecurityRequirements } from '../../../infra/generate/openapi/security.ts';
 import { setGroupDefaults } from '../../../infra/queries/groups.ts';
 import { openGateway } from '../../gateway/emulator/gateway.ts';
 import { listOwnOperations, type RoutedOperation } from '../../gateway/operations.ts';
@@ -42,7 +42,7 @@ async function listOperationsWith401(
 }
 
 const needsToken = ({ operation }: RoutedOperation): boolean => {
-  const alternatives = securityRequirements(operation);
+  const alternatives = listSecurityRequirements(operation);
   return (
     alternatives.length > 0 &&
     alternatives.every((alternative) => Object.keys(alternative).length > 0)

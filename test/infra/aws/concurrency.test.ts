@@ -4,7 +4,7 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import {
-  checkConcurrency,
+  evaluateConcurrency,
   listStreamingFunctions,
   readConcurrency,
 } from '../../../infra/aws/deployment/concurrency.ts';
@@ -61,7 +61,7 @@ describe('the quota of functions in an account', () => {
 
   it('must leave 100 for functions without a reservation, otherwise nothing is reserved', () => {
     const checkAndJoinLines = (available: number, reservation?: string): string => {
-      const result = checkConcurrency({ quota: 1000, available }, 7, reservation);
+      const result = evaluateConcurrency({ quota: 1000, available }, 7, reservation);
       expect(result.canReserve).toBe(!result.lines.join(' ').includes('is not applied'));
       return result.lines.join(' ');
     };
@@ -72,7 +72,7 @@ describe('the quota of functions in an account', () => {
     expect(checkAndJoinLines(10, '1')).toContain('only 0 can be reserved');
     expect(checkAndJoinLines(10)).not.toContain('is not applied');
     expect(checkAndJoinLines(1000)).not.toContain('Request');
-    expect(checkConcurrency({ quota: 10, available: 10 }, 7, undefined).lines[1]).toContain(
+    expect(evaluateConcurrency({ quota: 10, available: 10 }, 7, undefined).lines[1]).toContain(
       'Request 1000',
     );
   });

@@ -1,7 +1,7 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { describe, expect, it } from 'vitest';
 
-import { deployService } from '../../../infra/aws/deployment/deploy-service.ts';
+import { deployWithBaseUrl } from '../../../infra/aws/deployment/deploy-service.ts';
 
 const apiUrl = 'https://api.example.org/first';
 
@@ -27,7 +27,7 @@ function openFakeStack(failures: readonly number[] = [], environment = {}) {
     { step: 'initialize', priority: 'high' },
   );
   const deploy = () =>
-    deployService('first', {}, client, {
+    deployWithBaseUrl('first', {}, client, {
       environment,
       print: () => undefined,
       deployService: async (_stage, variables) => {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import type { PackagedService } from '../../../infra/aws/packaging.ts';
-import { secretVariables, settingOfVariable } from '../../../infra/generate/environment.ts';
+import { secretVariables, settingByVariable } from '../../../infra/generate/environment.ts';
 import {
   loadOperations,
   loadSchedules,
@@ -182,7 +182,7 @@ describe('the environment of a function', () => {
 
   it('has exactly the settings that its bundle reads', async () => {
     // The excluded names also occur in bundles for other purposes.
-    const settings = Object.entries(settingOfVariable).filter(
+    const settings = Object.entries(settingByVariable).filter(
       ([, setting]) => !['baseUrl', 'language', 'clientId', 'timeZone'].includes(setting),
     );
     for (const { name, variables } of functions) {

@@ -7,14 +7,14 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { buildFunctions, type BuildForm } from '../../../infra/build/functions.ts';
+import { buildFunctions, type BundleMode } from '../../../infra/build/functions.ts';
 
 const run = promisify(execFile);
 
 let project: string;
 const builds = new Set<string>();
 
-async function buildProject(form: BuildForm): Promise<string> {
+async function buildProject(form: BundleMode): Promise<string> {
   const folder = await buildFunctions(form, project);
   builds.add(folder);
   return folder;

@@ -11,7 +11,6 @@ import {
   localSigningKeySecretArn,
 } from '../../../infra/local/data-api/local-names.ts';
 import { createSampleAccounts, sampleClientId } from '../../../infra/local/sample-accounts.ts';
-import { ensureSampleTemplate } from '../../../infra/local/sample-template.ts';
 import { readSchema } from '../../../infra/schema/read-schema.ts';
 import { upgradeSchema } from '../../../infra/schema/upgrade-schema.ts';
 import { ensureSigningKey } from '../../../infra/signing-keys.ts';
@@ -51,7 +50,6 @@ const problemSchema = z.object({ code: z.string() });
 
 /** Opens the service. @param folder the folder for its database and passwords */
 export async function openDiskService(folder: string): Promise<DiskService> {
-  await ensureSampleTemplate();
   const emulator = await startRestartableEmulator(path.join(folder, 'data'));
   const dataApi = await prepareDatabase(emulator.url);
   const gateway = await openGateway('sources');

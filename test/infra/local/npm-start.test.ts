@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { localDataApi } from '../../../infra/cli/connection.ts';
+import { createLocalDataApi } from '../../../infra/cli/connection.ts';
 import { startNode, type ChildProcessHandle } from '../../../infra/local/child-process.ts';
 import { readDataFolderLock } from '../../../infra/local/data-folder.ts';
 import { findFreePort } from '../../../infra/local/free-port.ts';
@@ -81,7 +81,7 @@ async function sendRaw(lines: readonly string[]): Promise<string> {
 
 /** Replaces the geometries of some features by lines with many points, so that reading all features takes several calls. */
 async function lengthenFeatures(emulator: string): Promise<void> {
-  await localDataApi(emulator, 'owner').write(sql`with line as (
+  await createLocalDataApi(emulator, 'owner').write(sql`with line as (
   select jsonb_build_object(
     'type', 'FeatureCollection',
     'features', jsonb_build_array(jsonb_build_object(

@@ -28,7 +28,7 @@ export async function startRestartableEmulator(folder: string): Promise<Restarta
   let child: ChildProcessHandle | undefined;
   let port = 0;
   const start = async (): Promise<void> => {
-    child = startNode([main, 'sample'], { HDS_DATA_DIR: folder, HDS_DATABASE_URL: '' });
+    child = startNode([main], { HDS_DATA_DIR: folder, HDS_DATABASE_URL: '' });
     port = Number(new URL(announcement.parse(JSON.parse(await readFirstLine(child))).url).port);
   };
   await start();

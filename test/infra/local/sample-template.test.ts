@@ -4,7 +4,10 @@ import {
   startDataApiEmulator,
   type DataApiEmulator,
 } from '../../../infra/local/data-api/emulator.ts';
-import { openEmbedded, type EmbeddedDatabase } from '../../../infra/local/database/embedded.ts';
+import {
+  openEmbeddedPostgres,
+  type EmbeddedDatabase,
+} from '../../../infra/local/database/embedded.ts';
 import { ensureSampleTemplate } from '../../../infra/local/sample-template.ts';
 import { loadSample, sampleTemplateLanguage } from '../../../infra/local/sample.ts';
 import { readSchema } from '../../../infra/schema/read-schema.ts';
@@ -17,7 +20,7 @@ let server: DataApiEmulator;
 
 beforeAll(async () => {
   await ensureSampleTemplate();
-  database = await openEmbedded({ template: 'sample' });
+  database = await openEmbeddedPostgres({ template: 'sample' });
   server = await startDataApiEmulator({ database });
 });
 

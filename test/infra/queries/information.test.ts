@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { describeDatabase, localeLines } from '../../../infra/cli/commands/info.ts';
+import { describeDatabase, describeLocaleProblem } from '../../../infra/cli/commands/info.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { setGroupDefaults } from '../../../infra/queries/groups.ts';
@@ -73,9 +73,11 @@ values
 
 describe('the locale in hds info', () => {
   it('is a warning if searches ignore letters of other alphabets', () => {
-    const [warning] = localeLines({ characterType: 'C', hasTrigramsOfAllLetters: false });
+    const [warning] = describeLocaleProblem({ characterType: 'C', hasTrigramsOfAllLetters: false });
     expect(warning).toContain('LC_CTYPE C,');
-    expect(localeLines({ characterType: 'C.UTF-8', hasTrigramsOfAllLetters: true })).toEqual([]);
+    expect(
+      describeLocaleProblem({ characterType: 'C.UTF-8', hasTrigramsOfAllLetters: true }),
+    ).toEqual([]);
   });
 
   it('is recognised by the database itself', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import {
-  countedTables,
+  tablesWithSequence,
   packageTables,
   tablesLeftOut,
 } from '../../../infra/queries/package-tables.ts';
@@ -31,5 +31,5 @@ where c.table_schema = 'public'
   );
   await close();
   const counted = rows.map(([name]) => String(name)).filter((name) => !(name in tablesLeftOut));
-  expect(Object.keys(countedTables).toSorted()).toEqual(counted.toSorted());
+  expect(Object.keys(tablesWithSequence).toSorted()).toEqual(counted.toSorted());
 });

@@ -118,7 +118,7 @@ describe('chunks of features', () => {
     async (position) => {
       const whole = await openFeatures(createSource({ nodegroups }), position);
       const inChunks = await openFeatures(createSource({ nodegroups }, 900), position);
-      const laterChunks = await readChunks(inChunks.remainingChunks());
+      const laterChunks = await readChunks(inChunks.readRemainingChunks());
       expect(laterChunks.length).toBeGreaterThan(1);
       expect([inChunks.firstChunk, ...laterChunks].flatMap(({ features }) => features)).toEqual(
         whole.firstChunk.features,

@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest';
 
 import { TimeExceeded } from '../../../lib/errors.ts';
 import { Conflict } from '../../../lib/writing/errors.ts';
-import { resolveLostResponse, retryUntilStored } from '../../../lib/writing/retry-until-stored.ts';
+import { runAfterLostResponse, retryUntilStored } from '../../../lib/writing/retry-until-stored.ts';
 
 describe('a write whose response was lost', () => {
   const refuse = (): Promise<never> => Promise.reject(new Conflict('It is there already.'));
 
   it('succeeds if the next attempt fails only because the write was stored', async () => {
-    expect(await resolveLostResponse(refuse, async () => 'stored')).toBe('stored');
+    expect(await runAfterLostResponse(refuse, async () => 'stored')).toBe('stored');
   });
 
   it('fails with the error of the next attempt if nothing was stored', async () => {
-    await expect(resolveLostResponse(refuse, async () => undefined)).rejects.toThrow(Conflict);
+    await expect(runAfterLostResponse(refuse, async () => undefined)).rejects.toThrow(Conflict);
   });
 
   it('has an unknown outcome if the next attempt times out and nothing is stored yet', async () => {
     const timeOut = (): Promise<never> => Promise.reject(new TimeExceeded());
-    const answer = resolveLostResponse(timeOut, async () => undefined);
+    const answer = runAfterLostResponse(timeOut, async () => undefined);
     await expect(answer).rejects.toMatchObject({ code: 'outcome_unknown' });
   });
 
@@ -28,7 +28,7 @@ describe('a write whose response was lost', () => {
       [refuse, failToConnect],
       [failToConnect, refuse],
     ] as const) {
-      const answer = resolveLostResponse(attempt, lookUp);
+      const answer = runAfterLostResponse(attempt, lookUp);
       await expect(answer).rejects.toMatchObject({ code: 'outcome_unknown' });
     }
   });

@@ -3,7 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { openEmbedded, type EmbeddedDatabase } from '../../../infra/local/database/embedded.ts';
+import {
+  openEmbeddedPostgres,
+  type EmbeddedDatabase,
+} from '../../../infra/local/database/embedded.ts';
 import { fillDatabase, baseContent, type DatabaseContent } from './content.ts';
 import { readTestRunId } from './test-run-id.ts';
 
@@ -13,13 +16,13 @@ const runFolder = (run: string): string => path.join(tmpdir(), `heritage-test-${
 export async function openEmbeddedDatabase(content: DatabaseContent): Promise<EmbeddedDatabase> {
   const run = readTestRunId();
   if (content === 'bare' || run === undefined) {
-    const database = await openEmbedded();
+    const database = await openEmbeddedPostgres();
     await fillDatabase(database, content, 'bare');
     return database;
   }
   const file = path.join(runFolder(run), content);
   const archive = await readFile(file).catch(() => undefined);
-  if (archive !== undefined) return openEmbedded({ archive });
+  if (archive !== undefined) return openEmbeddedPostgres({ archive });
   const base = baseContent[content];
   const database = await openEmbeddedDatabase(base);
   await fillDatabase(database, content, base);

@@ -1,4 +1,4 @@
-import { describeSource } from '../../../infra/cli/import/database/database-source.ts';
+import { readDatabaseSource } from '../../../infra/cli/import/database/database-source.ts';
 import {
   importDatabase,
   type DatabaseImported,
@@ -15,7 +15,7 @@ export async function importSource(
 ): Promise<DatabaseImported> {
   const source = await openSource(url);
   try {
-    return await importDatabase(await describeSource(source), context, {
+    return await importDatabase(await readDatabaseSource(source), context, {
       timeZone: 'America/Chicago',
       allowsDeletions: false,
       masksDeleted: false,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Database } from '../../../infra/local/database/database.ts';
-import { openNative } from '../../../infra/local/database/native.ts';
+import { openNativePostgres } from '../../../infra/local/database/native.ts';
 import { fillDatabase, baseContent, type DatabaseContent } from './content.ts';
 import {
   createDatabase,
@@ -26,7 +26,7 @@ export async function openNativeDatabase(
   await withClient(server, (client) =>
     createDatabase(client, name, template && templateName(template)),
   );
-  const database = await openNative({ url: databaseUrl(server, name) });
+  const database = await openNativePostgres({ url: databaseUrl(server, name) });
   await fillDatabase(database, content, template?.content ?? 'bare');
   return {
     ...database,
@@ -50,7 +50,7 @@ async function makeContentTemplate(
   const base = content === 'bare' ? undefined : { content: baseContent[content], run };
   if (base !== undefined) await makeContentTemplate(server, run, base.content);
   await makeTemplate(server, template, base, async (url) => {
-    const database = await openNative({ url });
+    const database = await openNativePostgres({ url });
     try {
       await fillDatabase(database, content, base?.content ?? 'bare');
     } finally {

@@ -11,7 +11,7 @@ import { hasNoStatements, type RdfNode } from '../../../../lib/rdf/terms.ts';
 import { toSkosNodes } from '../../../../lib/serializers/concepts/skos-nodes.ts';
 import { rdfFormats } from '../../../../lib/serializers/rdf/rdf-formats.ts';
 import type { RdfFormatName } from '../../../../lib/rdf/formats.ts';
-import { writeRdfGraph } from '../../../../lib/serializers/rdf/write-rdf-graph.ts';
+import { streamRdfGraph } from '../../../../lib/serializers/rdf/write-rdf-graph.ts';
 import { CommandError } from '../../command-error.ts';
 import { toSkosConcept, type LiteralStyle } from './skos-concept.ts';
 
@@ -37,7 +37,7 @@ export function exportConcepts(
   dataApi: StatementReader,
   options: ConceptExportOptions,
 ): AsyncGenerator<string> {
-  return writeRdfGraph(rdfFormats[options.format], streamNodes(dataApi, options));
+  return streamRdfGraph(rdfFormats[options.format], streamNodes(dataApi, options));
 }
 
 async function* streamNodes(
@@ -47,12 +47,12 @@ async function* streamNodes(
   const { baseUrl, literals, onPage } = options;
   for await (const concepts of streamPages(dataApi, options)) {
     for (const concept of concepts) {
-      const skos = toSkosNodes(
+      const skosNodes = toSkosNodes(
         toSkosConcept(concept, baseUrl, literals),
         valueTypeNamespace(baseUrl),
       );
       // A node that only occurs as an object of other statements has none of its own.
-      yield* skos.filter((node) => !hasNoStatements(node));
+      yield* skosNodes.filter((node) => !hasNoStatements(node));
     }
     onPage?.(concepts.length);
   }

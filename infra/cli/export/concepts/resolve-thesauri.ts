@@ -28,12 +28,12 @@ export async function resolveThesauri(
     name,
     matches: concepts.filter((concept) => concept.name === name),
   }));
-  const problems = choices.flatMap(({ name, matches }) => findNameProblems(name, matches));
+  const problems = choices.flatMap(({ name, matches }) => findMatchProblems(name, matches));
   if (problems.length > 0) throw new CommandError('thesaurus_not_found', problems.join('\n'));
   return choices.flatMap(({ matches }) => matches.map(({ conceptId }) => conceptId));
 }
 
-function findNameProblems(name: string, matches: readonly NamedConcept[]): readonly string[] {
+function findMatchProblems(name: string, matches: readonly NamedConcept[]): readonly string[] {
   const [match, secondMatch] = matches;
   if (match === undefined) {
     return [`"${name}" is not a scheme or collection. hds info lists the schemes with their ids.`];

@@ -1,6 +1,6 @@
 import {
-  inversePredicate,
-  relationPredicate,
+  inversePredicateOf,
+  predicateOfRelation,
   resourceDatatype,
 } from '../../../../lib/model/concepts/skos-terms.ts';
 import { conceptUri } from '../../../../lib/model/uris.ts';
@@ -8,7 +8,7 @@ import { isAbsoluteIri, toIri } from '../../../../lib/rdf/iri.ts';
 import { languageLiteral, type Iri } from '../../../../lib/rdf/terms.ts';
 import type { ExportedConcept } from '../../../../lib/queries/concepts/exported-concepts.ts';
 import {
-  describeConcept,
+  createSkosConcept,
   toPlainValue,
   toCompleteSkosConcept,
   type ConceptIdentity,
@@ -20,9 +20,9 @@ import { readSkosLabel } from '../../import/concepts/skos-label.ts';
 import { contentKey, deriveValueIds } from '../../import/concepts/value-ids.ts';
 
 /**
- * How a thesaurus is written. `with-ids` is for a later import: only the statements that were imported, and a text as JSON with
- * the id of its value, unless an import derives that id. `plain` is for other software: all texts are plain, and the statements
- * that follow from others are included.
+ * How a thesaurus is written. `with-ids` is for a later import: it has only the statements that were imported. A text is plain if
+ * an import derives the id of its value; otherwise it is JSON with that id. `plain` is for other software: all texts are plain, and
+ * the statements that follow from others are included.
  */
 export type LiteralStyle = 'with-ids' | 'plain';
 
@@ -38,7 +38,7 @@ export function toSkosConcept(
 ): SkosConcept {
   const uriOf = (identity: ConceptIdentity): Iri => chooseConceptUri(identity, baseUrl);
   if (literals === 'plain') return toCompleteSkosConcept(concept, uriOf);
-  return describeConcept(concept, {
+  return createSkosConcept(concept, {
     uriOf,
     values: writeValuesWithIds(concept),
     relations: listStatedRelations(concept),
@@ -48,11 +48,11 @@ export function toSkosConcept(
 function listStatedRelations({ from, to }: ExportedConcept): readonly ConceptRelation[] {
   return [
     ...from.map((otherConcept) => ({
-      predicate: relationPredicate(otherConcept.relationType),
+      predicate: predicateOfRelation(otherConcept.relationType),
       otherConcept,
     })),
     ...to.map((otherConcept) => ({
-      predicate: inversePredicate(otherConcept.relationType),
+      predicate: inversePredicateOf(otherConcept.relationType),
       otherConcept,
     })),
   ];
@@ -72,25 +72,25 @@ function chooseConceptUri({ conceptId, legacyId }: ConceptIdentity, baseUrl: str
 function writeValuesWithIds({ conceptId, values }: ExportedConcept): readonly SkosValue[] {
   const contents = values.map((value) => ({ conceptId, ...value }));
   const valuesByContent = Map.groupBy(contents, contentKey);
-  const isPlain = ({ language, text, ...rest }: (typeof contents)[number]): boolean =>
+  const canBePlain = ({ language, text, ...rest }: (typeof contents)[number]): boolean =>
     readSkosLabel(text).text === text &&
     (language === null || languageLiteral(text, language).language === language) &&
     valuesByContent.get(contentKey({ ...rest, language, text }))?.length === 1;
-  let plain = contents.filter(isPlain);
-  for (let previousLength = -1; previousLength !== plain.length;) {
-    previousLength = plain.length;
-    const derivedIds = deriveValueIds(plain);
-    // Ids of plain values are derived only from the other plain values, so each value that needs its id can affect the rest.
-    plain = plain.filter((value) => derivedIds.get(value) === value.valueId);
+  let plainValues = contents.filter(canBePlain);
+  for (let previousLength = -1; previousLength !== plainValues.length;) {
+    previousLength = plainValues.length;
+    const derivedIds = deriveValueIds(plainValues);
+    // An import derives ids from the plain values alone. So each value that leaves them can change the derived ids of the rest.
+    plainValues = plainValues.filter((value) => derivedIds.get(value) === value.valueId);
   }
-  const plainIds = new Set(plain.map(({ valueId }) => valueId));
+  const plainIds = new Set(plainValues.map(({ valueId }) => valueId));
   return values.map((value) =>
     plainIds.has(value.valueId) || value.datatype === resourceDatatype
       ? toPlainValue(value)
-      : { ...toPlainValue(value), text: jsonLiteral(value) },
+      : { ...toPlainValue(value), text: toJsonLiteral(value) },
   );
 }
 
-function jsonLiteral({ valueId, text }: Value): string {
+function toJsonLiteral({ valueId, text }: Value): string {
   return `{"id": "${valueId}", "value": ${JSON.stringify(text)}}`;
 }

@@ -2,7 +2,7 @@ import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { schemaVersion } from '../../../../lib/schema-version.generated.ts';
 import { readLastIds } from '../../../queries/package-rows.ts';
-import { countedTables } from '../../../queries/package-tables.ts';
+import { tablesWithSequence } from '../../../queries/package-tables.ts';
 import { manifestName, packageFormat, type Manifest } from '../../import/restore/manifest.ts';
 import type { PackageExport, PackageOptions } from './package-export.ts';
 import { openPackageFolder } from './package-folder.ts';
@@ -38,7 +38,11 @@ export async function exportPackage(owner: DataApi, options: PackageOptions): Pr
       isPartial: reader !== null,
       hasHashes: options.withHashes,
       counts: packageExport.counts,
-      lastIds: await runQuery(snapshot.read, readLastIds(reader === null ? countedTables : {}), 1),
+      lastIds: await runQuery(
+        snapshot.read,
+        readLastIds(reader === null ? tablesWithSequence : {}),
+        1,
+      ),
       files: packageExport.files,
     };
     await folder.write(manifestName, [`${JSON.stringify(manifest, null, 2)}\n`]);

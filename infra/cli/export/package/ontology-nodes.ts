@@ -3,12 +3,16 @@ import type { OntologyClass, OntologyProperty } from '../../import/ontologies/re
 import { schemaTerms } from '../../import/ontologies/schema-terms.ts';
 
 /** Returns a class of an ontology as RDF Schema, in the form that an import reads. */
-export function classNode({ uri, label, superClasses }: Omit<OntologyClass, 'ancestors'>): RdfNode {
+export function toClassNode({
+  uri,
+  label,
+  superClasses,
+}: Omit<OntologyClass, 'ancestors'>): RdfNode {
   return describeTerm(uri, schemaTerms.class, label, [[schemaTerms.subClassOf, superClasses]]);
 }
 
 /** Returns a property of an ontology as RDF Schema, in the form that an import reads. */
-export function propertyNode({
+export function toPropertyNode({
   uri,
   label,
   domains,

@@ -37,23 +37,23 @@ export async function writeRelationsFile(
   relations: PagedStatement,
 ): Promise<void> {
   let count = 0;
-  async function* writeParts(): AsyncGenerator<string> {
+  async function* streamParts(): AsyncGenerator<string> {
     yield `${Object.keys(columnsByHeading).join(',')}\n`;
     for await (const items of readPages(packageExport.snapshot, relations, 1)) {
-      yield items.map((item) => writeRow(relationSchema.parse(JSON.parse(item)))).join('');
+      yield items.map((item) => formatRow(relationSchema.parse(JSON.parse(item)))).join('');
       count += items.length;
     }
   }
   const file = 'business_data/relations/all.relations';
-  await addFile(packageExport, 'relations', file, { parts: writeParts(), count: () => count });
+  await addFile(packageExport, 'relations', file, { parts: streamParts(), count: () => count });
 }
 
-function writeRow(relation: z.output<typeof relationSchema>): string {
+function formatRow(relation: z.output<typeof relationSchema>): string {
   const cells = Object.values(columnsByHeading).map((column) => quoteCell(relation[column] ?? ''));
   return `${cells.join(',')}\n`;
 }
 
-/** Source: RFC 4180, section 2. Readers ignore spaces around a cell without quotes. */
+/** Quotes a cell if it needs quotes (RFC 4180, section 2). Spaces at its ends need them, because readers may drop them otherwise. */
 function quoteCell(cell: string): string {
   return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

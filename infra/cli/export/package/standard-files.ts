@@ -54,7 +54,7 @@ function frameRows(
   { begin, separator, end }: Frame,
 ): CountedText {
   let count = 0;
-  async function* writeParts(): AsyncGenerator<string> {
+  async function* streamParts(): AsyncGenerator<string> {
     yield begin;
     for await (const items of readPages(snapshot, query, 1)) {
       yield (count === 0 ? '' : separator) + items.join(separator);
@@ -63,5 +63,5 @@ function frameRows(
     }
     yield end;
   }
-  return { parts: writeParts(), count: () => count };
+  return { parts: streamParts(), count: () => count };
 }

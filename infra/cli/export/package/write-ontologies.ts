@@ -4,26 +4,26 @@ import { readPages, type PagedStatement } from '../../../../lib/data-api/read-pa
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { RdfNode } from '../../../../lib/rdf/terms.ts';
 import { rdfFormats } from '../../../../lib/serializers/rdf/rdf-formats.ts';
-import { writeRdfGraph } from '../../../../lib/serializers/rdf/write-rdf-graph.ts';
+import { streamRdfGraph } from '../../../../lib/serializers/rdf/write-rdf-graph.ts';
 import {
   listOntologies,
   pageOntologyTerms,
   type ExportedOntology,
 } from '../../../queries/package-ontologies.ts';
 import { configurationFile } from '../../import/ontologies/ontology-config.ts';
-import { classNode, propertyNode } from './ontology-nodes.ts';
+import { toClassNode, toPropertyNode } from './ontology-nodes.ts';
 import { addFile, type PackageExport } from './package-export.ts';
 
-const uris = z.array(z.string()).readonly();
+const urisSchema = z.array(z.string()).readonly();
 
 const termSchema = z.object({ uri: z.string(), label: z.string().nullable() });
 
-const classSchema = termSchema.extend({ superClasses: uris });
+const classSchema = termSchema.extend({ superClasses: urisSchema });
 
 const propertySchema = termSchema.extend({
-  domains: uris,
-  ranges: uris,
-  superProperties: uris,
+  domains: urisSchema,
+  ranges: urisSchema,
+  superProperties: urisSchema,
   inverse: z.string().nullable(),
 });
 
@@ -40,7 +40,7 @@ export async function writeOntologies(packageExport: PackageExport): Promise<voi
     let count = 0;
     const terms = readTerms(packageExport, ontology, () => (count += 1));
     await addFile(packageExport, 'ontology_terms', `${folder}/${termsFile}`, {
-      parts: writeRdfGraph(rdfFormats.xml, terms),
+      parts: streamRdfGraph(rdfFormats.xml, terms),
       count: () => count,
     });
   }
@@ -62,7 +62,7 @@ async function* readTerms(
   { ontologyId }: ExportedOntology,
   onTerm: () => void,
 ): AsyncGenerator<RdfNode> {
-  async function* readPagesOfTerms(query: PagedStatement, toNode: (term: unknown) => RdfNode) {
+  async function* readNodes(query: PagedStatement, toNode: (term: unknown) => RdfNode) {
     for await (const items of readPages(snapshot, query, 1)) {
       for (const item of items) {
         onTerm();
@@ -70,10 +70,10 @@ async function* readTerms(
       }
     }
   }
-  yield* readPagesOfTerms(pageOntologyTerms(ontologyId, 'class'), (term) =>
-    classNode(classSchema.parse(term)),
+  yield* readNodes(pageOntologyTerms(ontologyId, 'class'), (term) =>
+    toClassNode(classSchema.parse(term)),
   );
-  yield* readPagesOfTerms(pageOntologyTerms(ontologyId, 'property'), (term) =>
-    propertyNode(propertySchema.parse(term)),
+  yield* readNodes(pageOntologyTerms(ontologyId, 'property'), (term) =>
+    toPropertyNode(propertySchema.parse(term)),
   );
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../../lib/queries/resources/list-resource-documents.ts';
 import {
   listResources,
-  type ListPosition,
+  type ListPageRequest,
   type ResourcePage,
 } from '../../../../lib/queries/resources/list-resources.ts';
 import { graphFileDocument } from '../../../../lib/serializers/graphs/graph-file.ts';
@@ -57,18 +57,19 @@ async function writeReadableRecords(packageExport: PackageExport, caller: Caller
   const { begin, separator, end } = businessDataFrame;
   const step = beginCountingStep(packageExport.progress, 'Resource instances');
   let records = 0;
-  async function* writeParts(): AsyncGenerator<string> {
+  async function* streamParts(): AsyncGenerator<string> {
     yield begin;
     for await (const resources of readReadableRecords(packageExport, caller)) {
       yield (
-        (records === 0 ? '' : separator) + resources.map(writeRecord(packageExport)).join(separator)
+        (records === 0 ? '' : separator) +
+          resources.map(formatRecord(packageExport)).join(separator)
       );
       step.advanceTo((records += resources.length));
     }
     yield end;
   }
   await addFile(packageExport, 'records', 'business_data/all.json', {
-    parts: writeParts(),
+    parts: streamParts(),
     count: () => records,
   });
   step.done(`${records} written`);
@@ -81,7 +82,7 @@ async function* readReadableRecords(
   caller: Caller,
 ): AsyncGenerator<readonly ListedResource[]> {
   for (let lastId: ResourceId | null = null; ;) {
-    const position: ListPosition =
+    const position: ListPageRequest =
       lastId === null ? { kind: 'page', page: 1 } : { kind: 'cursor', after: lastId };
     const page: ResourcePage = await runQuery(
       snapshot.read,
@@ -90,13 +91,13 @@ async function* readReadableRecords(
     const ids = page.ids.slice(0, resourcesPerBatch);
     const query = listResourceDocuments(caller, ids);
     for await (const items of readPages(snapshot, query, 1)) yield query.parse(items);
-    const last = ids.at(-1);
-    if (last === undefined || page.ids.length <= resourcesPerBatch) return;
-    lastId = parseResourceId(last);
+    const lastIdOfPage = ids.at(-1);
+    if (lastIdOfPage === undefined || page.ids.length <= resourcesPerBatch) return;
+    lastId = parseResourceId(lastIdOfPage);
   }
 }
 
-const writeRecord =
+const formatRecord =
   ({ language }: PackageExport) =>
   ({ header, tiles }: ListedResource): string => {
     const resourceinstance = {

@@ -7,7 +7,7 @@ import { isGzipFileName } from '../../gzip-file-name.ts';
 import { toOutputError, writeToStandardOutput } from '../write-output.ts';
 import { openResumableFile } from './resumable-file.ts';
 
-/** To be increased when the same data are written differently, so that an interrupted file is not continued in another format. */
+/** Must be increased when the same data are written differently. Otherwise an interrupted file would be continued in another format. */
 const formatVersion = 1;
 
 const compress = promisify(gzip);
@@ -57,12 +57,12 @@ export async function writeRdfFile(
   const target = await openResumableFile(file, identity).catch((error: unknown) => {
     throw toOutputError(file, error);
   });
-  const { stored } = target;
-  let counts: RdfCounts = stored ?? noResources;
+  const { storedState } = target;
+  let counts: RdfCounts = storedState ?? noResources;
   onProgress(counts);
   try {
-    const isComplete = stored !== undefined && stored.after === null;
-    for await (const chunk of isComplete ? [] : readQuads(source, stored?.after ?? null)) {
+    const isComplete = storedState !== undefined && storedState.after === null;
+    for await (const chunk of isComplete ? [] : readQuads(source, storedState?.after ?? null)) {
       counts = addCounts(counts, chunk);
       const { resources, withoutOntology } = counts;
       // Each chunk is a gzip member of its own: members in sequence are a valid gzip file (RFC 1952, section 2.2).

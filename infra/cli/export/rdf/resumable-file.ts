@@ -23,7 +23,7 @@ export type FileState = z.output<typeof stateSchema>;
 /** An unfinished file beside the target, which a later process can continue. */
 export type ResumableFile = {
   /** The state that an earlier process stored; undefined for a new file. */
-  readonly stored: FileState | undefined;
+  readonly storedState: FileState | undefined;
   /** Appends a chunk, then stores the state after it. */
   readonly append: (content: Buffer, state: Omit<FileState, 'identity' | 'bytes'>) => Promise<void>;
   /** Renames the complete file to the target. */
@@ -43,12 +43,12 @@ const ownerOnlyMode = 0o600;
 export async function openResumableFile(file: string, identity: string): Promise<ResumableFile> {
   const partFile = `${file}.part`;
   const stateFile = `${partFile}.json`;
-  const stored = await readState(stateFile, partFile, identity);
+  const storedState = await readState(stateFile, partFile, identity);
   const handle = await open(partFile, 'a', ownerOnlyMode);
-  let bytes = stored?.bytes ?? 0;
+  let bytes = storedState?.bytes ?? 0;
   await handle.truncate(bytes);
   return {
-    stored,
+    storedState,
     append: async (content, state) => {
       await handle.appendFile(content);
       // The chunk must be on disk before the state that includes it.

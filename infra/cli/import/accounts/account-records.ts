@@ -1,7 +1,7 @@
 /** A reference of an account to a group: by its name, or by its id in the file. */
 export type GroupReference =
   | { readonly kind: 'name'; readonly name: string }
-  /** By the id in the file. The flag tells whether the id is that of a stored group, if no group of the file has it. */
+  /** By an id. `mayBeStored` tells whether it may also be the id of a stored group, if no group of the file has it. */
   | { readonly kind: 'id'; readonly id: number; readonly mayBeStored: boolean };
 
 /** A group as a file describes it. */

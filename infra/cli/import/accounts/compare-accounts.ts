@@ -20,12 +20,12 @@ const accountsPerStatement = 1000;
 
 /** Compares accounts and groups with each other and with the stored ones, reports problems, and plans what is written. */
 export async function compareAccounts(
-  read: AccountRecords,
+  records: AccountRecords,
   report: BatchContext['report'],
   dataApi: DataApi,
 ): Promise<AccountsPlan> {
-  const accountRecords = removeRepeatedRecords(read.accounts, ({ username }) => username);
-  const groupRecords = removeRepeatedRecords(read.groups, ({ name }) => name);
+  const accountRecords = removeRepeatedRecords(records.accounts, ({ username }) => username);
+  const groupRecords = removeRepeatedRecords(records.groups, ({ name }) => name);
   const storedGroups = await runQuery(dataApi.read, listStoredGroups());
   const groups = planGroups(groupRecords.distinct, storedGroups);
   const storedAccounts = await readStoredAccounts(accountRecords.distinct, dataApi);

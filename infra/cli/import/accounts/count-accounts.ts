@@ -8,22 +8,22 @@ import type { noWrittenRows } from './write-accounts.ts';
  */
 export function countAccounts(
   plan: AccountsPlan | undefined,
-  written: typeof noWrittenRows,
+  writtenCounts: typeof noWrittenRows,
   leftOutBefore: number,
 ) {
   const { created = [], withAddedPassword = [], unchanged = 0, leftOut = 0 } = plan?.accounts ?? {};
   return {
     accounts: {
       read: created.length + withAddedPassword.length + unchanged,
-      created: written.created,
-      updated: written.withAddedPassword,
+      created: writtenCounts.created,
+      updated: writtenCounts.withAddedPassword,
       unchanged,
       leftOut: leftOut + leftOutBefore,
     },
     groups: {
       subject: 'Groups',
       read: plan?.groups.count ?? 0,
-      created: written.groupsCreated,
+      created: writtenCounts.groupsCreated,
     },
   };
 }

@@ -7,8 +7,8 @@ import { readAccountsFile } from './read-accounts.ts';
 import { noWrittenRows, writeAccounts } from './write-accounts.ts';
 
 /**
- * Imports accounts and groups. All files are imported together in one transaction, because accounts may be in groups of other files. Stored
- * accounts and groups are not changed, except that an account without a password may get one. A repeated import changes nothing.
+ * Imports accounts and groups. All files are imported together in one transaction, because accounts may be in groups of other files. The
+ * only change of a stored account or group is that an account without a password may get one. A repeated import changes nothing.
  * @param owner the connection to the database as the role of the migrations, which owns sequences
  * @throws ImportStopped in a strict import
  */
@@ -18,26 +18,26 @@ export async function importAccounts(
   owner: DataApi,
 ) {
   let leftOut = 0;
-  let written = noWrittenRows;
-  let result = toResult(undefined, written, leftOut);
+  let writtenCounts = noWrittenRows;
+  let result = toResult(undefined, writtenCounts, leftOut);
   return runImporter(
     {
       subject: 'Accounts',
       async *read(file) {
-        const { problems, ...read } = await readAccountsFile(file);
-        leftOut += read.leftOut;
-        yield { records: read, size: read.accounts.length, problems };
+        const { problems, ...records } = await readAccountsFile(file);
+        leftOut += records.leftOut;
+        yield { records, size: records.accounts.length, problems };
       },
       merge: (parts: readonly AccountRecords[]) => ({
         accounts: parts.flatMap(({ accounts }) => accounts),
         groups: parts.flatMap(({ groups }) => groups),
       }),
-      check: (read, { report }) => compareAccounts(read, report, context.dataApi),
+      check: (records, { report }) => compareAccounts(records, report, context.dataApi),
       write: async (plan: AccountsPlan) => {
         if (!context.dryRun) {
-          written = await writeAccounts(plan.groups, plan.accounts, context.dataApi, owner);
+          writtenCounts = await writeAccounts(plan.groups, plan.accounts, context.dataApi, owner);
         }
-        result = toResult(plan, written, leftOut);
+        result = toResult(plan, writtenCounts, leftOut);
       },
       result: () => result,
     },
@@ -48,11 +48,11 @@ export async function importAccounts(
 
 function toResult(
   plan: AccountsPlan | undefined,
-  written: typeof noWrittenRows,
+  writtenCounts: typeof noWrittenRows,
   leftOutBefore: number,
 ) {
   const { created = [], unchanged = 0 } = plan?.accounts ?? {};
-  const counts = countAccounts(plan, written, leftOutBefore);
+  const counts = countAccounts(plan, writtenCounts, leftOutBefore);
   const administrators = created
     .filter(
       (row) =>

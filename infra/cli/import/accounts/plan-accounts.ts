@@ -19,7 +19,7 @@ export type AccountPlan = {
 };
 
 /**
- * Plans the import of accounts. A stored account is not changed, except that it gets a password if it has none. An account with the id,
+ * Plans the import of accounts. The only change of a stored account is that it gets a password if it has none. An account with the id,
  * username or e-mail address of another account is reported and left out.
  */
 export function planAccounts(

@@ -45,8 +45,8 @@ const modelSchema = z.looseObject({ model: z.string() });
  */
 export async function readAccountsFile(file: string): Promise<AccountsFile> {
   const records = listRecords(await readJson(file));
-  const { problems, ...read } = readAccountRecords(records, file);
-  return { ...read, problems: [...problems, ...warnOfUnreadModels(records)] };
+  const { problems, ...entries } = readAccountRecords(records, file);
+  return { ...entries, problems: [...problems, ...makeUnreadModelWarnings(records)] };
 }
 
 /**
@@ -121,10 +121,10 @@ function toRecords(
   }));
 }
 
-/** The entry of a record, or its problems. */
-type ReadEntry<Entry> = { readonly entry?: Entry; readonly problems?: readonly Problem[] };
+/** The entry of a record, or the problems because of which it cannot be read. */
+type EntryResult<Entry> = { readonly entry?: Entry; readonly problems?: readonly Problem[] };
 
-function readGroup({ model, value, pointer }: ModelRecord): ReadEntry<GroupEntry> {
+function readGroup({ model, value, pointer }: ModelRecord): EntryResult<GroupEntry> {
   const parsed = (model === 'group' ? serviceGroupSchema : djangoGroupSchema).safeParse(value);
   if (!parsed.success) return makeShapeErrors('invalid_group', pointer, value, parsed.error);
   const { name: record } = parsed.data;
@@ -133,7 +133,7 @@ function readGroup({ model, value, pointer }: ModelRecord): ReadEntry<GroupEntry
   return { problems: [importError('invalid_group', problems.join(' '), { pointer, record })] };
 }
 
-function readAccount({ model, value, pointer }: ModelRecord): ReadEntry<AccountEntry> {
+function readAccount({ model, value, pointer }: ModelRecord): EntryResult<AccountEntry> {
   const parsed = (model === 'account' ? serviceAccountSchema : djangoAccountSchema).safeParse(
     value,
   );
@@ -168,7 +168,7 @@ function makeShapeErrors(
   pointer: string,
   value: unknown,
   { issues }: z.ZodError,
-): ReadEntry<never> {
+): EntryResult<never> {
   const record = nameSchema.parse(value) ?? fieldsSchema.safeParse(value).data?.fields;
   return {
     problems: issues.map(({ path, message }) =>
@@ -180,8 +180,8 @@ function makeShapeErrors(
   };
 }
 
-/** Warns about records of other models, which exports of Django often contain. */
-function warnOfUnreadModels(records: readonly ModelRecord[]): readonly Problem[] {
+/** Makes a warning about records of other models, which exports of Django often contain. */
+function makeUnreadModelWarnings(records: readonly ModelRecord[]): readonly Problem[] {
   const unreadModels = new Set(records.map(({ model }) => model));
   for (const importedModel of ['account', 'group', 'auth.user', 'auth.group'])
     unreadModels.delete(importedModel);

@@ -34,14 +34,14 @@ export async function writeAccounts(
       rowsPerStatement,
       insertGroups,
     );
-    const written = { ...noWrittenRows, groupsCreated };
+    const writtenCounts = { ...noWrittenRows, groupsCreated };
     const accounts = [...plan.created, ...plan.withAddedPassword];
     for (const batch of splitIntoBatches(accounts, rowsPerStatement)) {
       const merged = await runQuery(execute, mergeAccounts(batch));
-      written.created += merged.created;
-      written.withAddedPassword += merged.withAddedPassword;
+      writtenCounts.created += merged.created;
+      writtenCounts.withAddedPassword += merged.withAddedPassword;
     }
-    return written;
+    return writtenCounts;
   });
 }
 

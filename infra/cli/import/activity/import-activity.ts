@@ -44,7 +44,7 @@ export async function importActivity(
 ) {
   refuseNonEmptyStream(await runQuery(context.dataApi.read, countActivity()));
   const stageAll = async (transaction: Transaction) =>
-    stageActivity(transaction, files, context, options.timeZone, readFile);
+    stageActivity(transaction, files, context, options.timeZone, readEditFile);
   if (context.dryRun) return { ...(await runAndRollBack(context.dataApi, stageAll)), changes: 0 };
   return context.dataApi.transaction(async (transaction) => {
     const result = await stageAll(transaction);
@@ -65,7 +65,7 @@ function refuseNonEmptyStream(items: number): void {
 /** Reads the edits of a source in batches. @param sourceNumber the number of the source among those of the import, from 0 */
 export type ReadEdits = (source: string, sourceNumber: number) => AsyncIterable<EditBatch>;
 
-async function* readFile(file: string, fileNumber: number): AsyncGenerator<EditBatch> {
+async function* readEditFile(file: string, fileNumber: number): AsyncGenerator<EditBatch> {
   yield* readEditBatches(file, fileNumber, editsPerBatch);
 }
 

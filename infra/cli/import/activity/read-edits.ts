@@ -22,7 +22,7 @@ export type EditBatch = {
 /**
  * Reads an edit log in batches.
  * @param fileNumber the number of the file among those that are read
- * @throws FileFormatError after it has yielded the edits before the fault
+ * @throws FileFormatError after it has yielded the edits before the damaged place
  */
 export async function* readEditBatches(
   file: string,
@@ -123,8 +123,10 @@ function parseTime(text: string): Pick<EditRow, 'time' | 'has_zone'> | undefined
   const [, day = '', clock = '', zone] = timePattern.exec(text.trim()) ?? [];
   const isTime = isStorableTime(Date.parse(`${day}T${clock}Z`));
   // Date converts a day that a month does not have, such as 31 June, to a day of the next month.
-  const isDay = isTime && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
-  return isDay ? { time: `${day}T${clock}${zone ?? ''}`, has_zone: zone !== undefined } : undefined;
+  const isValid = isTime && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+  return isValid
+    ? { time: `${day}T${clock}${zone ?? ''}`, has_zone: zone !== undefined }
+    : undefined;
 }
 
 /** The note of edits that create the first tiles of a new resource instance, and so are part of its creation. */
@@ -134,30 +136,36 @@ function readEdit(
   { text, isUtf8, pointer, line }: RecordText,
   fileNumber: number,
 ): EditRow | Problem | 'skipped' {
-  const problem = (code: string, message: string): Problem =>
+  const makeProblem = (code: string, message: string): Problem =>
     importError(code, `Line ${line}: ${message}`, { pointer });
-  if (!isUtf8) return problem('invalid_utf8', 'it is not UTF-8 text.');
+  if (!isUtf8) return makeProblem('invalid_utf8', 'it is not UTF-8 text.');
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return problem('malformed_json', `it is not JSON: ${error.message}`);
+    return makeProblem('malformed_json', `it is not JSON: ${error.message}`);
   }
   const parsed = columnsSchema.safeParse(json);
   if (!parsed.success) {
     const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-    return problem('invalid_edit', `${issues.join('; ')}.`);
+    return makeProblem('invalid_edit', `${issues.join('; ')}.`);
   }
   const row = parsed.data;
   if (row.resourceinstanceid === null || row.note === creationNote) return 'skipped';
   const change = findChange(row);
   if (change === undefined) {
-    return problem('unknown_edit_type', `${JSON.stringify(row.edittype)} is not a type of edit.`);
+    return makeProblem(
+      'unknown_edit_type',
+      `${JSON.stringify(row.edittype)} is not a type of edit.`,
+    );
   }
   const time = parseTime(row.timestamp);
   if (time === undefined) {
-    return problem('invalid_time', `${JSON.stringify(row.timestamp)} is not a date with a time.`);
+    return makeProblem(
+      'invalid_time',
+      `${JSON.stringify(row.timestamp)} is not a date with a time.`,
+    );
   }
   return {
     position: makePosition(fileNumber, line),

@@ -1,6 +1,6 @@
 import {
   skosClassOf,
-  standardPredicate,
+  standardPredicateOf,
   type ConceptNodeType,
 } from '../../../../lib/model/concepts/skos-terms.ts';
 import type { ConceptId } from '../../../../lib/model/ids.ts';
@@ -40,13 +40,13 @@ export function convertToNodeType<Value extends ValueContent>(
   to: ConceptNodeType,
 ): Value {
   if (from === to) return value;
-  const predicate = value.predicate ?? standardPredicate(value.valueType, from) ?? null;
-  const isStandard = predicate === standardPredicate(value.valueType, to);
+  const predicate = value.predicate ?? standardPredicateOf(value.valueType, from) ?? null;
+  const isStandard = predicate === standardPredicateOf(value.valueType, to);
   return { ...value, predicate: isStandard ? null : predicate };
 }
 
 /** Makes a value that preserves the stated class of a concept that gets another class. */
-export function lostClassValues(
+export function makeLostClassValues(
   conceptId: ConceptId,
   statedClass: ConceptClass,
   finalClass: ConceptClass,

@@ -11,9 +11,9 @@ export function listDescribedSchemes({ concepts }: Thesaurus): readonly ConceptI
 
 /**
  * Finds the concepts that a thesaurus describes completely, so that an import can make them equal to it. These are all concepts that it
- * describes, except those stored only in other schemes: a file of collections repeats just the labels of its members.
+ * describes, except those stored only in other schemes, because a file of collections repeats just the labels of its members.
  */
-export function findExactConcepts(
+export function findFullyDescribedConcepts(
   thesaurus: Thesaurus,
   stored: StoredThesaurus,
 ): ReadonlySet<ConceptId> {

@@ -53,13 +53,13 @@ export async function findRemovals(
     valueIds: values.map(({ valueId }) => valueId).filter((id) => !usesById.has(id)),
     conceptIds: conceptIds.filter((conceptId) => findUse(conceptId) === undefined),
     problems: [
-      ...values.flatMap((value) => warnOfUsedValue(value, usesById.get(value.valueId))),
-      ...conceptIds.flatMap((conceptId) => warnOfUsedConcept(conceptId, findUse(conceptId))),
+      ...values.flatMap((value) => makeUsedValueWarnings(value, usesById.get(value.valueId))),
+      ...conceptIds.flatMap((conceptId) => makeUsedConceptWarnings(conceptId, findUse(conceptId))),
     ],
   };
 }
 
-function warnOfUsedValue(
+function makeUsedValueWarnings(
   { valueId, conceptId, valueType, text }: StoredThesaurusValue,
   use: ConceptUse | undefined,
 ): readonly Problem[] {
@@ -68,7 +68,10 @@ function warnOfUsedValue(
   return [importWarning('value_in_use', message, { record: conceptId })];
 }
 
-function warnOfUsedConcept(conceptId: ConceptId, use: ConceptUse | undefined): readonly Problem[] {
+function makeUsedConceptWarnings(
+  conceptId: ConceptId,
+  use: ConceptUse | undefined,
+): readonly Problem[] {
   if (use === undefined) return [];
   const message = `The concept ${conceptId} is no longer in the files. It is kept, because ${describeUse(use)}. Change that and import again to remove it.`;
   return [importWarning('concept_in_use', message, { record: conceptId })];

@@ -14,8 +14,8 @@ export type ImportedValue = ValueContent & {
 export type ParsedValue = ValueContent & { readonly idInFile: ConceptValueId | null };
 
 /**
- * Gives every value an id, and removes repeated values. Of several values with the same id in a file, the first keeps it. Another one gets
- * a derived id if only its type, language or property differs, and is left out if its text or concept differs.
+ * Gives every value an id, and removes repeated values. Of several values with the same id in a file, the first keeps it. Any
+ * other gets a derived id if only its type, language or property differs, and is left out if its text or concept differs.
  */
 export function identifyValues(parsedValues: readonly ParsedValue[]) {
   const valuesById = new Map<ConceptValueId, ImportedValue>();
@@ -29,10 +29,10 @@ export function identifyValues(parsedValues: readonly ParsedValue[]) {
       if (existing === undefined || existing.language === null)
         valuesById.set(idInFile, { ...value, valueId: idInFile, hasIdInFile: true });
     } else if (existing.conceptId !== value.conceptId || existing.text !== value.text) {
-      problems.push(warnOfDuplicateValue(existing));
+      problems.push(makeDuplicateValueWarning(existing));
     } else if (!valuesWithoutId.has(contentKey(value))) {
       valuesWithoutId.set(contentKey(value), value);
-      problems.push(warnOfSharedId(existing, deriveContentId(value)));
+      problems.push(makeSharedIdWarning(existing, deriveContentId(value)));
     }
   }
   for (const value of valuesById.values()) valuesWithoutId.delete(contentKey(value));
@@ -49,12 +49,15 @@ export function addDerivedIds(values: readonly ValueContent[]): readonly Importe
   }));
 }
 
-function warnOfDuplicateValue({ valueId, conceptId }: ImportedValue): Problem {
+function makeDuplicateValueWarning({ valueId, conceptId }: ImportedValue): Problem {
   const message = `The value ${valueId} occurs twice with different content. Only the first is imported. Give the second another id.`;
   return importWarning('duplicate_value', message, { record: conceptId });
 }
 
-function warnOfSharedId({ valueId, conceptId }: ImportedValue, derivedId: ConceptValueId): Problem {
+function makeSharedIdWarning(
+  { valueId, conceptId }: ImportedValue,
+  derivedId: ConceptValueId,
+): Problem {
   const message = `The value ${valueId} occurs twice with different types, languages or properties. The second gets the id ${derivedId}.`;
   return importWarning('shared_value_id', message, { record: conceptId });
 }

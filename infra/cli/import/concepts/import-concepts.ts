@@ -7,7 +7,7 @@ import { pluralize } from '../../text.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importWarning, listExamples } from '../import-problems.ts';
 import { runImporter } from '../run-importer.ts';
-import { findExactConcepts } from './exact-concepts.ts';
+import { findFullyDescribedConcepts } from './exact-concepts.ts';
 import { findRemovals, noRemovals } from './find-removals.ts';
 import { planThesaurus, type ImportMode } from './plan-thesaurus.ts';
 import { readSkosFile } from './read-skos.ts';
@@ -37,7 +37,7 @@ export type ThesaurusSource = {
 /**
  * Imports SKOS thesauri and collections. All files are imported in one transaction, because collections may refer to concepts of other
  * files.
- * @param mode whether stored values and concepts that the files lack are kept or removed
+ * @param mode whether to keep or to remove stored values and concepts that are not in the files
  * @param source how a thesaurus is read; by default, from SKOS files
  * @throws ImportStopped in a strict import
  */
@@ -124,20 +124,26 @@ async function writeThesaurus(
   await runQuery(transaction.execute, lockThesaurus());
   const stored = await readStoredConcepts(transaction, thesaurus);
   const isOverwrite = mode === 'overwrite';
-  const completeIds = isOverwrite ? findExactConcepts(thesaurus, stored) : new Set<ConceptId>();
+  const completeIds = isOverwrite
+    ? findFullyDescribedConcepts(thesaurus, stored)
+    : new Set<ConceptId>();
   const plan = planThesaurus(thesaurus, stored, completeIds);
   const removals = isOverwrite
     ? await findRemovals(transaction, thesaurus, plan.obsolete)
     : noRemovals;
   return {
     changes: dryRun ? 0 : await writeThesaurusPlan(transaction, plan, removals),
-    problems: [...plan.problems, ...removals.problems, ...warnOfUnlabelled(thesaurus, stored)],
+    problems: [
+      ...plan.problems,
+      ...removals.problems,
+      ...makeUnlabelledWarnings(thesaurus, stored),
+    ],
     removed: { concepts: removals.conceptIds.length, values: removals.valueIds.length },
   };
 }
 
 /** Makes one warning about all concepts without a label, because there may be thousands. */
-function warnOfUnlabelled(thesaurus: Thesaurus, stored: StoredThesaurus): readonly Problem[] {
+function makeUnlabelledWarnings(thesaurus: Thesaurus, stored: StoredThesaurus): readonly Problem[] {
   const labelledIds = new Set(
     stored.values
       .filter(({ valueType }) => valueType === 'prefLabel')

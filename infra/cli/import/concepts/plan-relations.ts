@@ -15,20 +15,20 @@ export function planRelations(
   completeIds: ReadonlySet<ConceptId>,
 ): readonly ImportedRelation[] {
   const storedRelations = new Map(stored.map((relation) => [relationKey(relation), relation]));
-  const planned = new Map(
+  const plannedRelations = new Map(
     incoming.map((relation) => [
       relationKey(relation),
       combineRelation(relation, storedRelations.get(relationKey(relation)), completeIds),
     ]),
   );
   for (const [key, relation] of storedRelations) {
-    if (!planned.has(key))
-      planned.set(key, combineRelation(asUnstated(relation), relation, completeIds));
+    if (!plannedRelations.has(key))
+      plannedRelations.set(key, combineRelation(asUnstated(relation), relation, completeIds));
   }
-  for (const relation of positionUnlistedMembers(incoming, [...planned.values()])) {
-    planned.set(relationKey(relation), relation);
+  for (const relation of positionUnlistedMembers(incoming, [...plannedRelations.values()])) {
+    plannedRelations.set(relationKey(relation), relation);
   }
-  return [...planned]
+  return [...plannedRelations]
     .filter(([key, relation]) => !isEqualValue(storedRelations.get(key), relation))
     .map(([, relation]) => relation);
 }
@@ -41,35 +41,38 @@ const asUnstated = (relation: StoredThesaurusRelation): ImportedRelation => ({
 });
 
 function combineRelation(
-  incoming: ImportedRelation,
+  incomingRelation: ImportedRelation,
   storedRelation: StoredThesaurusRelation | undefined,
-  exactIds: ReadonlySet<ConceptId>,
+  completeIds: ReadonlySet<ConceptId>,
 ): ImportedRelation {
-  const { isStated, isInverseStated, position } = incoming;
-  if (storedRelation === undefined) return incoming;
-  const isComplete = exactIds.has(incoming.fromId);
+  const { isStated, isInverseStated, position } = incomingRelation;
+  if (storedRelation === undefined) return incomingRelation;
+  const isComplete = completeIds.has(incomingRelation.fromId);
   return {
-    ...incoming,
+    ...incomingRelation,
     isStated: isStated || (storedRelation.isStated && !isComplete),
     position: position ?? (isComplete ? null : storedRelation.position),
     isInverseStated:
-      isInverseStated || (storedRelation.isInverseStated && !exactIds.has(incoming.toId)),
+      isInverseStated ||
+      (storedRelation.isInverseStated && !completeIds.has(incomingRelation.toId)),
   };
 }
 
 /**
- * If the files list members of an ordered collection, its stored members that they do not list follow after them, in stored order. Returns
- * these members with their new positions.
+ * Positions the stored members of an ordered collection that are not in its list in the files: they follow the list, in their stored order.
+ * @returns these members with their new positions
  */
 function positionUnlistedMembers(
   incoming: readonly ImportedRelation[],
-  planned: readonly ImportedRelation[],
+  plannedRelations: readonly ImportedRelation[],
 ): readonly ImportedRelation[] {
   const hasPosition = ({ position }: ImportedRelation): boolean => position !== null;
   const lists = Map.groupBy(incoming.filter(hasPosition), ({ fromId }) => fromId);
   const listedKeys = new Set(incoming.filter(hasPosition).map(relationKey));
   const unlistedMembers = Map.groupBy(
-    planned.filter((relation) => hasPosition(relation) && !listedKeys.has(relationKey(relation))),
+    plannedRelations.filter(
+      (relation) => hasPosition(relation) && !listedKeys.has(relationKey(relation)),
+    ),
     ({ fromId }) => fromId,
   );
   return [...lists].flatMap(([fromId, list]) =>

@@ -6,7 +6,7 @@ import type {
   StoredThesaurusValue,
   StoredThesaurus,
 } from '../../../queries/stored-thesaurus.ts';
-import { combineClasses, lostClassValues, convertToNodeType } from './concept-class.ts';
+import { combineClasses, makeLostClassValues, convertToNodeType } from './concept-class.ts';
 import { addDerivedIds } from './identify-values.ts';
 import { planRelations } from './plan-relations.ts';
 import { planValues } from './plan-values.ts';
@@ -20,7 +20,7 @@ export type ThesaurusPlan = {
   readonly concepts: readonly StoredThesaurusConcept[];
   readonly values: readonly StoredThesaurusValue[];
   readonly relations: readonly ImportedRelation[];
-  /** Stored values that the files no longer have. They are removed unless they are used. */
+  /** Stored values that the files no longer have. Those that are not used are removed. */
   readonly obsolete: readonly StoredThesaurusValue[];
   readonly problems: readonly Problem[];
 };
@@ -36,15 +36,15 @@ export function planThesaurus(
   completeIds: ReadonlySet<ConceptId>,
 ): ThesaurusPlan {
   const storedConcepts = new Map(stored.concepts.map((concept) => [concept.conceptId, concept]));
-  const planned = thesaurus.concepts.map((concept) =>
+  const plannedConcepts = thesaurus.concepts.map((concept) =>
     planConcept(concept, storedConcepts.get(concept.conceptId), completeIds.has(concept.conceptId)),
   );
-  const values = planAllValues(thesaurus, stored, planned, completeIds);
+  const values = planAllValues(thesaurus, stored, plannedConcepts, completeIds);
   return {
-    concepts: planned.filter(
+    concepts: plannedConcepts.filter(
       (concept) => !isEqualValue(storedConcepts.get(concept.conceptId), concept),
     ),
-    values: values.flatMap(({ writes }) => writes),
+    values: values.flatMap(({ valuesToWrite }) => valuesToWrite),
     relations: planRelations(thesaurus.relations, stored.relations, completeIds),
     obsolete: values
       .flatMap(({ unmatched }) => unmatched)
@@ -56,8 +56,8 @@ export function planThesaurus(
 function planAllValues(
   thesaurus: Thesaurus,
   stored: StoredThesaurus,
-  planned: readonly StoredThesaurusConcept[],
-  exactIds: ReadonlySet<ConceptId>,
+  plannedConcepts: readonly StoredThesaurusConcept[],
+  completeIds: ReadonlySet<ConceptId>,
 ) {
   const incomingValues = Map.groupBy(thesaurus.values, ({ conceptId }) => conceptId);
   const storedValues = Map.groupBy(stored.values, ({ conceptId }) => conceptId);
@@ -68,7 +68,7 @@ function planAllValues(
     thesaurus.concepts.map((concept) => [concept.conceptId, concept]),
   );
   const storedConcepts = new Map(stored.concepts.map((concept) => [concept.conceptId, concept]));
-  return planned.map((concept) => {
+  return plannedConcepts.map((concept) => {
     const { conceptId, nodeType } = concept;
     const incomingConcept = incomingConcepts.get(conceptId) ?? concept;
     const storedConcept = storedConcepts.get(conceptId) ?? concept;
@@ -77,8 +77,10 @@ function planAllValues(
         convertToNodeType(value, incomingConcept.nodeType, nodeType),
       ),
       ...addDerivedIds([
-        ...lostClassValues(conceptId, incomingConcept, concept),
-        ...(exactIds.has(conceptId) ? [] : lostClassValues(conceptId, storedConcept, concept)),
+        ...makeLostClassValues(conceptId, incomingConcept, concept),
+        ...(completeIds.has(conceptId)
+          ? []
+          : makeLostClassValues(conceptId, storedConcept, concept)),
       ]),
     ];
     const idsOfOtherConcepts = new Set<ConceptValueId>(
@@ -92,7 +94,7 @@ function planAllValues(
   });
 }
 
-/** Returns the concept to store: the incoming one, combined with the stored one unless it is described completely. */
+/** Returns the concept to store: the incoming one if it is described completely, otherwise the stored one combined with it. */
 function planConcept(
   concept: ImportedConcept,
   storedConcept: StoredThesaurusConcept | undefined,

@@ -1,6 +1,6 @@
 import type { StoredThesaurusValue } from '../../../queries/stored-thesaurus.ts';
 import { parseConceptValueId, type ConceptValueId } from '../../../../lib/model/ids.ts';
-import { nameUuid } from '../../../../lib/model/name-uuid.ts';
+import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import { importWarning } from '../import-problems.ts';
 import { isSameValue, type ImportedValue } from './identify-values.ts';
@@ -22,38 +22,42 @@ export function planValues(
   const convertedValues = stored.map(convert);
   const unmatched = new Map(convertedValues.map((value) => [value.valueId, value]));
   const usedIds = new Set<ConceptValueId>(unmatched.keys());
-  const writes: StoredThesaurusValue[] = [];
+  const valuesToWrite: StoredThesaurusValue[] = [];
   const problems: Problem[] = [];
-  const assignId = (value: ImportedValue, valueId: ConceptValueId): void => {
+  const matchOrWrite = (value: ImportedValue, valueId: ConceptValueId): void => {
     const { hasIdInFile: _, ...content } = value;
     const storedValue = unmatched.get(valueId);
     unmatched.delete(valueId);
     usedIds.add(valueId);
     const isStored = storedValue !== undefined && contentKey(storedValue) === contentKey(value);
-    if (!isStored) writes.push({ ...content, valueId });
+    if (!isStored) valuesToWrite.push({ ...content, valueId });
   };
   const valuesWithoutId: ImportedValue[] = [];
   for (const value of incoming) {
     if (!value.hasIdInFile) valuesWithoutId.push(value);
     else if (idsOfOtherConcepts.has(value.valueId)) {
-      problems.push(warnOfForeignId(value));
+      problems.push(makeForeignIdWarning(value));
       valuesWithoutId.push({ ...value, valueId: deriveContentId(value), hasIdInFile: false });
-    } else assignId(addStoredLanguage(value, unmatched.get(value.valueId)), value.valueId);
+    } else matchOrWrite(addStoredLanguage(value, unmatched.get(value.valueId)), value.valueId);
   }
   const unequalValues = removeEqualValues(valuesWithoutId, unmatched);
   for (const value of unequalValues) {
     const renamedId = findRenamedLabel(value, incoming, convertedValues);
-    if (renamedId !== undefined && unmatched.has(renamedId)) assignId(value, renamedId);
-    else if (isEqualExceptProperty(value, unmatched.get(value.valueId)))
-      assignId(value, value.valueId);
-    else assignId(value, findFreeId(value, usedIds));
+    if (renamedId !== undefined && unmatched.has(renamedId)) matchOrWrite(value, renamedId);
+    else if (isStoredWithoutProperty(value, unmatched.get(value.valueId)))
+      matchOrWrite(value, value.valueId);
+    else matchOrWrite(value, findFreeId(value, usedIds));
   }
-  const writtenIds = new Set(writes.map(({ valueId }) => valueId));
-  const changed = convertedValues.filter(
+  const writtenIds = new Set(valuesToWrite.map(({ valueId }) => valueId));
+  const valuesWithNewProperty = convertedValues.filter(
     (value, index) =>
       value.predicate !== stored[index]?.predicate && !writtenIds.has(value.valueId),
   );
-  return { writes: [...writes, ...changed], unmatched: [...unmatched.values()], problems };
+  return {
+    valuesToWrite: [...valuesToWrite, ...valuesWithNewProperty],
+    unmatched: [...unmatched.values()],
+    problems,
+  };
 }
 
 /** Adds the language of the equal stored value: collections often repeat a label of the thesaurus without its language. */
@@ -61,9 +65,9 @@ function addStoredLanguage(
   value: ImportedValue,
   storedValue: StoredThesaurusValue | undefined,
 ): ImportedValue {
-  const isRepeated =
+  const isEqualToStored =
     storedValue !== undefined && value.language === null && isSameValue(storedValue, value);
-  return isRepeated ? { ...value, language: storedValue.language } : value;
+  return isEqualToStored ? { ...value, language: storedValue.language } : value;
 }
 
 /** Returns the values without an equal stored one, and removes the equal stored values from `unmatched`. */
@@ -109,8 +113,8 @@ function findOnlyPair(
     : undefined;
 }
 
-/** Returns whether a stored value is equal except for its property and datatype, which earlier releases did not store. */
-function isEqualExceptProperty(
+/** Returns whether a stored value lacks property and datatype, which earlier releases did not store, and is equal otherwise. */
+function isStoredWithoutProperty(
   value: ImportedValue,
   storedValue: StoredThesaurusValue | undefined,
 ): boolean {
@@ -124,12 +128,14 @@ function findFreeId(value: ImportedValue, usedIds: ReadonlySet<ConceptValueId>):
   if (!usedIds.has(value.valueId)) return value.valueId;
   let candidate = deriveContentId(value);
   for (let number = 2; usedIds.has(candidate); number += 1) {
-    candidate = parseConceptValueId(nameUuid(value.conceptId, `${contentKey(value)} ${number}`));
+    candidate = parseConceptValueId(
+      deriveNameUuid(value.conceptId, `${contentKey(value)} ${number}`),
+    );
   }
   return candidate;
 }
 
-function warnOfForeignId({ valueId, conceptId }: ImportedValue): Problem {
+function makeForeignIdWarning({ valueId, conceptId }: ImportedValue): Problem {
   const message = `The id ${valueId} belongs to a stored value of another concept. The value of the file gets another id.`;
   return importWarning('shared_value_id', message, { record: conceptId });
 }

@@ -19,7 +19,8 @@ import { memberListProperty, readSkosSubjects, type SkosSubjects } from './skos-
 import { makeLiteralValue, makeNodeTextValue, makeResourceValue } from './skos-values.ts';
 import { combineRelations, type ImportedRelation, type Thesaurus } from './thesaurus.ts';
 
-type SkosReader = {
+/** What has been read so far. */
+type ReaderState = {
   readonly subjects: SkosSubjects;
   /** The keys (`createLanguageKey`) of concepts and languages that have a prefLabel. */
   readonly prefLabels: Set<string>;
@@ -32,7 +33,7 @@ type SkosReader = {
 };
 
 /**
- * Reads a SKOS file of concept schemes, concepts and collections: RDF/XML, Turtle, N-Triples or JSON-LD, which may be compressed. The id of a
+ * Reads a SKOS file of concept schemes, concepts and collections: RDF/XML, Turtle, N-Triples or JSON-LD, possibly compressed. The id of a
  * concept is the UUID at the end of its URI, or else derived from the URI. Titles and descriptions of schemes become prefLabel and
  * scopeNote, inverse relations (broader, topConceptOf, inScheme …) are turned around, and statements of other vocabularies about a
  * concept become values. The text of a separate node (rdf:value, skosxl:literalForm) becomes a value of the concept that points to it.
@@ -47,7 +48,7 @@ export function readSkosFile(file: string): Promise<Thesaurus> {
 export async function readSkos(triples: AsyncIterable<Triple>): Promise<Thesaurus> {
   const statements = await Array.fromAsync(triples);
   const subjects = readSkosSubjects(statements);
-  const reader: SkosReader = {
+  const state: ReaderState = {
     subjects,
     prefLabels: new Set(),
     listedCollections: new Set(),
@@ -56,45 +57,46 @@ export async function readSkos(triples: AsyncIterable<Triple>): Promise<Thesauru
     relations: [],
     problems: [],
   };
-  for (const triple of statements) readTriple(triple, reader);
-  for (const triple of statements) readPlainLabel(triple, reader);
-  reportOtherSubjects(statements, reader);
-  const { values, problems } = identifyValues(reader.values);
+  for (const triple of statements) readTriple(triple, state);
+  for (const triple of statements) readRdfsLabel(triple, state);
+  reportOtherSubjects(statements, state);
+  const { values, problems } = identifyValues(state.values);
   return {
-    concepts: reader.drafts.all,
+    concepts: state.drafts.all,
     values,
-    relations: combineRelations(reader.relations),
-    problems: [...reader.problems, ...problems],
+    relations: combineRelations(state.relations),
+    problems: [...state.problems, ...problems],
   };
 }
 
-function readTriple({ subject, predicate, object }: Triple, reader: SkosReader): void {
-  if (!reader.subjects.concepts.has(subject)) {
-    reportBlankConcept({ subject, predicate, object }, reader);
+function readTriple({ subject, predicate, object }: Triple, state: ReaderState): void {
+  if (!state.subjects.concepts.has(subject)) {
+    reportIfBlankConcept({ subject, predicate, object }, state);
   } else if (object.kind === 'literal') {
-    const draft = markDescribed(subject, reader);
-    if (predicate !== rdfs.label) addValue(makeLiteralValue(draft, predicate, object), reader);
+    const draft = markDescribed(subject, state);
+    if (predicate !== rdfs.label) addValue(makeLiteralValue(draft, predicate, object), state);
   } else if (predicate === rdf.type) {
-    readType(subject, object.uri, reader);
+    readType(subject, object.uri, state);
   } else {
-    markDescribed(subject, reader);
-    readStatement(subject, predicate, object.uri, reader);
+    markDescribed(subject, state);
+    readStatement(subject, predicate, object.uri, state);
   }
 }
 
 /** Reads an rdfs:label as the prefLabel of a concept that has none in its language. */
-function readPlainLabel({ subject, predicate, object }: Triple, reader: SkosReader): void {
+function readRdfsLabel({ subject, predicate, object }: Triple, state: ReaderState): void {
   if (predicate !== rdfs.label || object.kind !== 'literal') return;
-  if (!reader.subjects.concepts.has(subject)) return;
-  const draft = reader.drafts.getOrCreate(subject);
-  const hasPrefLabel = reader.prefLabels.has(createLanguageKey(draft.conceptId, object.language));
+  if (!state.subjects.concepts.has(subject)) return;
+  const draft = state.drafts.getOrCreate(subject);
+  const hasPrefLabel = state.prefLabels.has(createLanguageKey(draft.conceptId, object.language));
   const valueType = hasPrefLabel ? valueTypeOf(predicate) : 'prefLabel';
-  addValue(makeLiteralValue(draft, predicate, object, valueType), reader);
+  addValue(makeLiteralValue(draft, predicate, object, valueType), state);
 }
 
-function reportBlankConcept(
+/** Reports a statement that gives a node without a URI a SKOS class. */
+function reportIfBlankConcept(
   { subject, predicate, object }: Triple,
-  { problems }: SkosReader,
+  { problems }: ReaderState,
 ): void {
   if (!isBlankNodeId(subject) || predicate !== rdf.type || object.kind === 'literal') return;
   if (nodeTypeOf(object.uri) === null) return;
@@ -105,7 +107,7 @@ function reportBlankConcept(
 /** Reports statements about subjects that are not concepts, such as persons. */
 function reportOtherSubjects(
   statements: readonly Triple[],
-  { subjects, problems }: SkosReader,
+  { subjects, problems }: ReaderState,
 ): void {
   const otherSubjects = new Set<string>();
   for (const { subject } of statements) {
@@ -118,57 +120,57 @@ function reportOtherSubjects(
   problems.push(importWarning('no_concept', message));
 }
 
-function readStatement(subject: string, predicate: Iri, object: Iri, reader: SkosReader): void {
-  const { concepts, texts, readList } = reader.subjects;
-  const owner = reader.drafts.getOrCreate(subject);
+function readStatement(subject: string, predicate: Iri, object: Iri, state: ReaderState): void {
+  const { concepts, texts, readList } = state.subjects;
+  const owner = state.drafts.getOrCreate(subject);
   const nodeTexts = concepts.has(object) ? undefined : texts.get(object);
   const list = predicate === memberListProperty ? readList(object) : undefined;
-  if (list !== undefined) readMemberList(subject, list, reader);
+  if (list !== undefined) readMemberList(subject, list, state);
   else if (nodeTexts !== undefined) {
-    for (const text of nodeTexts) addValue(makeNodeTextValue(owner, predicate, text), reader);
+    for (const text of nodeTexts) addValue(makeNodeTextValue(owner, predicate, text), state);
   } else if (isBlankNodeId(object))
-    reportStatement(subject, predicate, 'a node without URI', reader);
+    reportStatement(subject, predicate, 'a node without URI', state);
   else if (relationOf(predicate) === null) {
-    addValue(makeResourceValue(owner, predicate, object), reader);
-  } else addRelation(subject, predicate, object, reader);
+    addValue(makeResourceValue(owner, predicate, object), state);
+  } else addRelation(subject, predicate, object, state);
 }
 
-function markDescribed(uri: string, reader: SkosReader): ConceptDraft {
-  const draft = reader.drafts.getOrCreate(uri);
+function markDescribed(uri: string, state: ReaderState): ConceptDraft {
+  const draft = state.drafts.getOrCreate(uri);
   draft.isDescribed = true;
   return draft;
 }
 
 /** Reads the class of a concept. The class of its node type is not stored as a value; other classes are. */
-function readType(uri: string, type: Iri, reader: SkosReader): void {
-  const draft = reader.drafts.getOrCreate(uri);
+function readType(uri: string, type: Iri, state: ReaderState): void {
+  const draft = state.drafts.getOrCreate(uri);
   if (draft.isClassStated && type === skosClassOf(draft.nodeType, draft.isOrdered)) return;
-  addValue(makeResourceValue(draft, rdf.type, type), reader);
+  addValue(makeResourceValue(draft, rdf.type, type), state);
 }
 
-function addValue(value: ParsedValue, reader: SkosReader): void {
+function addValue(value: ParsedValue, state: ReaderState): void {
   const { conceptId, valueType, language, text } = value;
   if (text.includes('\0') || !text.isWellFormed()) {
     const message = `The ${valueType} of concept ${conceptId} has a character that cannot be stored (U+0000 or half of a surrogate pair), and is left out. Remove the character.`;
-    reader.problems.push(importError('unusable_character', message, { record: conceptId }));
+    state.problems.push(importError('unusable_character', message, { record: conceptId }));
     return;
   }
-  reader.values.push(value);
-  if (valueType === 'prefLabel') reader.prefLabels.add(createLanguageKey(conceptId, language));
+  state.values.push(value);
+  if (valueType === 'prefLabel') state.prefLabels.add(createLanguageKey(conceptId, language));
 }
 
 function createLanguageKey(conceptId: ConceptId, language: string | null): string {
   return `${conceptId} ${language?.toLowerCase() ?? ''}`;
 }
 
-function addRelation(subject: string, predicate: Iri, object: string, reader: SkosReader): void {
+function addRelation(subject: string, predicate: Iri, object: string, state: ReaderState): void {
   const relation = relationOf(predicate);
   if (relation === null) return;
   const [from, to] = relation.isInverse ? [object, subject] : [subject, object];
   const { relationType, isInverse } = relation;
-  reader.relations.push({
-    fromId: reader.drafts.getOrCreate(from).conceptId,
-    toId: reader.drafts.getOrCreate(to).conceptId,
+  state.relations.push({
+    fromId: state.drafts.getOrCreate(from).conceptId,
+    toId: state.drafts.getOrCreate(to).conceptId,
     relationType,
     isStated: !isInverse,
     isInverseStated: isInverse,
@@ -177,23 +179,23 @@ function addRelation(subject: string, predicate: Iri, object: string, reader: Sk
 }
 
 /** Reads the members of a collection in their order. A repeated or invalid member is reported and left out. */
-function readMemberList(subject: string, list: readonly TripleObject[], reader: SkosReader): void {
-  const { conceptId: fromId } = reader.drafts.getOrCreate(subject);
-  if (reader.listedCollections.has(fromId)) {
-    reportStatement(subject, memberListProperty, 'with a second list', reader);
+function readMemberList(subject: string, list: readonly TripleObject[], state: ReaderState): void {
+  const { conceptId: fromId } = state.drafts.getOrCreate(subject);
+  if (state.listedCollections.has(fromId)) {
+    reportStatement(subject, memberListProperty, 'with a second list', state);
     return;
   }
-  reader.listedCollections.add(fromId);
+  state.listedCollections.add(fromId);
   const positions = new Map<ConceptId, number>();
   for (const item of list) {
     const isMember = item.kind === 'resource' && !isBlankNodeId(item.uri);
-    const toId = isMember ? reader.drafts.getOrCreate(item.uri).conceptId : undefined;
+    const toId = isMember ? state.drafts.getOrCreate(item.uri).conceptId : undefined;
     if (toId === undefined || positions.has(toId)) {
-      reportStatement(subject, memberListProperty, describeListItem(item), reader);
+      reportStatement(subject, memberListProperty, describeListItem(item), state);
       continue;
     }
     positions.set(toId, positions.size);
-    reader.relations.push({
+    state.relations.push({
       fromId,
       toId,
       relationType: 'member',
@@ -213,7 +215,7 @@ function reportStatement(
   subject: string,
   predicate: string,
   object: string,
-  { problems }: SkosReader,
+  { problems }: ReaderState,
 ): void {
   const record = conceptIdFromUri(subject);
   const message = `The statement ${localName(predicate)} ${object} of concept ${record} is left out.`;

@@ -8,21 +8,21 @@ import { relationKey, type Thesaurus } from './thesaurus.ts';
 /** As many concepts as have about a million bytes of values and relations. */
 const conceptsPerStatement = 1500;
 
-/** Reads the stored state of the concepts of a thesaurus, and the stored values with ids of its values. */
+/** Reads the stored state of the concepts of a thesaurus, and the stored values, also of other concepts, that have ids of its values. */
 export async function readStoredConcepts(
   transaction: Transaction,
   { concepts, values }: Thesaurus,
 ): Promise<StoredThesaurus> {
-  const valuesWithOwnId = Map.groupBy(
+  const valuesWithIdInFile = Map.groupBy(
     values.filter(({ hasIdInFile }) => hasIdInFile),
     ({ conceptId }) => conceptId,
   );
-  const listOwnIds = (conceptId: ConceptId): readonly string[] =>
-    (valuesWithOwnId.get(conceptId) ?? []).map(({ valueId }) => valueId);
+  const listIdsInFile = (conceptId: ConceptId): readonly string[] =>
+    (valuesWithIdInFile.get(conceptId) ?? []).map(({ valueId }) => valueId);
   return readConceptsInBatches(
     transaction,
     concepts.map(({ conceptId }) => conceptId),
-    listOwnIds,
+    listIdsInFile,
   );
 }
 

@@ -25,9 +25,9 @@ export type SkosSubjects = {
 };
 
 /**
- * Finds the concepts among the nodes of a file. A concept has a SKOS class, a SKOS label or a SKOS relation (at either end, see S19 and S20
- * of the SKOS reference), has a list of members or is in one, or has a DCTERMS title and no class of another vocabulary. A blank node is
- * never a concept.
+ * Finds the concepts among the nodes of a file. A node with a URI is a concept if it has a SKOS class, a SKOS label, a SKOS relation at
+ * either end (S19 and S20 of the SKOS Reference), a list of members, a place in such a list, or a DCTERMS title without a class of another
+ * vocabulary. A blank node is never a concept.
  */
 export function readSkosSubjects(triples: readonly Triple[]): SkosSubjects {
   const concepts = new Set<string>();
@@ -59,12 +59,12 @@ export function readSkosSubjects(triples: readonly Triple[]): SkosSubjects {
 
 function findConceptNodes(
   { subject, predicate, object }: Triple,
-  listAt: SkosSubjects['readList'],
+  readList: SkosSubjects['readList'],
 ): readonly string[] {
   if (object.kind === 'literal') return isLabel(predicate) ? [subject] : [];
   if (predicate === rdf.type) return nodeTypeOf(object.uri) === null ? [] : [subject];
   if (predicate === memberListProperty) {
-    const items = listAt(object.uri) ?? [];
+    const items = readList(object.uri) ?? [];
     return [subject, ...items.flatMap((item) => (item.kind === 'resource' ? [item.uri] : []))];
   }
   return relationOf(predicate) === null ? [] : [subject, object.uri];

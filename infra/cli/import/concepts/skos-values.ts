@@ -2,7 +2,7 @@ import { isStorableText } from '../../../../lib/json/storable.ts';
 import {
   isLabel,
   resourceDatatype,
-  standardPredicate,
+  standardPredicateOf,
   valueTypeOf,
   type ConceptNodeType,
 } from '../../../../lib/model/concepts/skos-terms.ts';
@@ -41,7 +41,7 @@ function toStoredPredicate(
   valueType: string,
   nodeType: ConceptNodeType,
 ): Iri | null {
-  const standard = standardPredicate(valueType, nodeType);
+  const standard = standardPredicateOf(valueType, nodeType);
   const isOwnProperty = standard === undefined && ownPropertyPattern.test(predicate);
   return isOwnProperty || predicate === standard ? null : predicate;
 }
@@ -72,7 +72,7 @@ export function makeNodeTextValue(
   literal: TripleLiteral,
 ): ParsedValue {
   const value = makeLiteralValue(owner, predicate, literal);
-  return standardPredicate(value.valueType, owner.nodeType) === undefined
+  return standardPredicateOf(value.valueType, owner.nodeType) === undefined
     ? value
     : { ...value, predicate: null };
 }

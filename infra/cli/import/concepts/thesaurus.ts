@@ -2,7 +2,7 @@ import type { ConceptNodeType } from '../../../../lib/model/concepts/skos-terms.
 import type { ConceptId } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import { importWarning, listExamples } from '../import-problems.ts';
-import { combineClasses, lostClassValues, convertToNodeType } from './concept-class.ts';
+import { combineClasses, makeLostClassValues, convertToNodeType } from './concept-class.ts';
 import { identifyValues, type ImportedValue, type ParsedValue } from './identify-values.ts';
 
 export type ImportedConcept = {
@@ -79,7 +79,7 @@ function listConvertedValues(
       return { ...convertToNodeType(value, from, to), idInFile: hasIdInFile ? valueId : null };
     }),
     ...concepts.flatMap((concept) =>
-      lostClassValues(concept.conceptId, concept, merged.get(concept.conceptId) ?? concept),
+      makeLostClassValues(concept.conceptId, concept, merged.get(concept.conceptId) ?? concept),
     ),
   ];
 }
@@ -124,9 +124,9 @@ export function listUnlabelledConcepts(thesaurus: Thesaurus): readonly ImportedC
 }
 
 function mergeConcept(existing: ImportedConcept, added: ImportedConcept): ImportedConcept {
-  const described = added.isDescribed && !existing.isDescribed ? added : existing;
+  const preferred = added.isDescribed && !existing.isDescribed ? added : existing;
   return {
-    ...described,
+    ...preferred,
     ...combineClasses(existing, added),
     isDescribed: existing.isDescribed || added.isDescribed,
   };

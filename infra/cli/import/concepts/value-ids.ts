@@ -4,7 +4,7 @@ import {
   type ConceptId,
   type ConceptValueId,
 } from '../../../../lib/model/ids.ts';
-import { nameUuid } from '../../../../lib/model/name-uuid.ts';
+import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
 
 /** A value of a concept without its id. */
 export type ValueContent = {
@@ -32,17 +32,17 @@ function joinShortContent({ valueType, language, text }: ValueContent): string {
 }
 
 function deriveShortId(value: ValueContent): ConceptValueId {
-  return parseConceptValueId(nameUuid(value.conceptId, joinShortContent(value)));
+  return parseConceptValueId(deriveNameUuid(value.conceptId, joinShortContent(value)));
 }
 
 /** Derives an id from the whole content of a value. */
 export function deriveContentId(value: ValueContent): ConceptValueId {
-  return parseConceptValueId(nameUuid(value.conceptId, contentKey(value)));
+  return parseConceptValueId(deriveNameUuid(value.conceptId, contentKey(value)));
 }
 
 /**
- * Derives the ids of values without one from type, language and text, independently of the order of the values. Of several that differ
- * only in property or datatype, one has this id, and the others have ids derived from their whole content.
+ * Derives ids for values that have none: from type, language and text, whatever the order of the values. If several values differ only in
+ * property or datatype, one gets this id, and the others get ids derived from their whole content.
  * @param values the values, all with different contents
  */
 export function deriveValueIds(
@@ -53,7 +53,8 @@ export function deriveValueIds(
     value.datatype === resourceDatatype ? '' : `${value.conceptId} ${joinShortContent(value)}`,
   );
   for (const [name, group] of groups) {
-    const [first, ...others] = name === '' ? [undefined, ...group] : group.toSorted(compareOrigins);
+    const [first, ...others] =
+      name === '' ? [undefined, ...group] : group.toSorted(comparePropertyAndDatatype);
     if (first !== undefined) ids.set(first, deriveShortId(first));
     for (const value of others) if (value !== undefined) ids.set(value, deriveContentId(value));
   }
@@ -61,8 +62,8 @@ export function deriveValueIds(
 }
 
 /** Sorts values so that those with the standard property and without a datatype come first. */
-function compareOrigins(one: ValueContent, other: ValueContent): number {
-  const name = ({ predicate, datatype }: ValueContent): string =>
+function comparePropertyAndDatatype(one: ValueContent, other: ValueContent): number {
+  const toKey = ({ predicate, datatype }: ValueContent): string =>
     `${predicate ?? ''} ${datatype ?? ''}`;
-  return name(one) < name(other) ? -1 : 1;
+  return toKey(one) < toKey(other) ? -1 : 1;
 }

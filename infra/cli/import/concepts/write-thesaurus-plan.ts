@@ -71,7 +71,7 @@ export async function writeThesaurusPlan(
   return changes;
 }
 
-/** Finds the concepts at the ends of removed relations that nothing else describes or refers to. @returns their ids */
+/** Finds the ends of removed relations that are no longer needed: concepts that nothing describes or refers to. @returns their ids */
 async function findUnusedEnds(
   transaction: Transaction,
   plan: ThesaurusPlan,

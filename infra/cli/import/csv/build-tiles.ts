@@ -1,6 +1,6 @@
 import { isEqualValue } from '../../../../lib/model/change/compare-values.ts';
 import { maxTiles } from '../../../../lib/model/graphs/cardinality.ts';
-import { nameUuid } from '../../../../lib/model/name-uuid.ts';
+import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
 import { importWarning } from '../import-problems.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 
@@ -37,10 +37,10 @@ export type BuiltTile = {
 /**
  * Builds the tiles of one resource instance from its rows.
  *
- * The values of one nodegroup in one row become one tile. Nested tiles of a row get parent tiles of their own, except that all rows share
- * the parents of cardinality 1. In a nodegroup of cardinality 1, equal values of several rows become one tile, and values that differ
- * become another one. The id of a tile is derived from the texts of its cells and of those below it, not from its row. So an import of
- * the same rows again, all or some of them and in any order, gives the same tiles.
+ * The values of one nodegroup in one row become one tile. Nested tiles of a row get parent tiles of their own; only parent tiles of
+ * cardinality 1 are shared by all rows. In a nodegroup of cardinality 1, equal values of several rows become one tile, and different
+ * values become another one. The id of a tile is derived from the texts of its cells and of the cells of the tiles below it, not from its
+ * row. So importing the same rows again, all or some of them, in any order, gives the same tiles.
  */
 export class TileBuilder {
   readonly #resourceId: string;
@@ -134,7 +134,7 @@ export class TileBuilder {
     descendantValues: readonly CsvValue[],
     rowNumber: number,
   ): BuiltTile {
-    if (maxTiles(nodegroup) === 1) return this.#addSingle(nodegroup, parent, []);
+    if (maxTiles(nodegroup) === 1) return this.#addToSingleTile(nodegroup, parent, []);
     if (this.#filledIds.has(nodegroup.nodegroupId)) {
       this.#warnOfGuess(rowNumber, nodegroup, 'a tile of an earlier row');
     }
@@ -147,7 +147,7 @@ export class TileBuilder {
     content: readonly CsvValue[],
     descendantValues: readonly CsvValue[],
   ): BuiltTile {
-    if (maxTiles(nodegroup) === 1) return this.#addSingle(nodegroup, parent, content);
+    if (maxTiles(nodegroup) === 1) return this.#addToSingleTile(nodegroup, parent, content);
     return this.#createTile(
       nodegroup,
       parent,
@@ -157,28 +157,28 @@ export class TileBuilder {
   }
 
   /** Adds values of a nodegroup of cardinality 1 to its tile, or as another tile if that has other values. */
-  #addSingle(
+  #addToSingleTile(
     nodegroup: CsvNodegroup,
     parent: BuiltTile | undefined,
     content: readonly CsvValue[],
   ): BuiltTile {
     const siblings = createSiblingsKey(nodegroup, parent);
-    const single =
+    const firstTile =
       this.#firstTiles.get(siblings) ?? this.#createTile(nodegroup, parent, 'single', content);
-    this.#firstTiles.set(siblings, single);
+    this.#firstTiles.set(siblings, firstTile);
     // The tile is repeated in later parts of the file, so that the check of cardinality sees all tiles of the nodegroup.
-    this.#tiles.add(single);
-    if (content.every(({ nodeId, value }) => hasNoOtherValue(single, nodeId, value))) {
-      Object.assign(single.data, toTileData(content));
-      return single;
+    this.#tiles.add(firstTile);
+    if (content.every(({ nodeId, value }) => hasNoOtherValue(firstTile, nodeId, value))) {
+      Object.assign(firstTile.data, toTileData(content));
+      return firstTile;
     }
     const key = createContentKey(content);
-    const exceeding =
+    const furtherTile =
       this.#furtherTiles.get(`${siblings} ${key}`) ??
       this.#createTile(nodegroup, parent, key, content);
-    this.#furtherTiles.set(`${siblings} ${key}`, exceeding);
-    this.#tiles.add(exceeding);
-    return exceeding;
+    this.#furtherTiles.set(`${siblings} ${key}`, furtherTile);
+    this.#tiles.add(furtherTile);
+    return furtherTile;
   }
 
   #createTile(
@@ -203,7 +203,7 @@ export class TileBuilder {
     const repetition = this.#repetitions.get(name) ?? 0;
     this.#repetitions.set(name, repetition + 1);
     // The ` 0` is kept so that the ids equal those of tiles that are already stored.
-    return nameUuid(this.#resourceId, `${name} ${repetition} 0`);
+    return deriveNameUuid(this.#resourceId, `${name} ${repetition} 0`);
   }
 
   #warnOfGuess(rowNumber: number, { name }: CsvNodegroup, alternative: string): void {

@@ -14,7 +14,7 @@ import {
 import { readInBatches } from '../run-in-batches.ts';
 import type { CsvNode } from './plan-columns.ts';
 
-const namesPerStatement = 500;
+const itemsPerStatement = 500;
 
 /** Normalizes a text for comparison, for cells that equal no label exactly. */
 const foldText = (text: string): string => text.normalize('NFC').trim().toLowerCase();
@@ -60,7 +60,7 @@ export class CellLookup {
   /** Loads labels by the ids of their values, for nodes without a collection. */
   async loadLabels(valueIds: readonly string[]): Promise<void> {
     const newIds = [...new Set(valueIds)].filter((id) => !this.#labelsByValueId.has(id));
-    const labels = await readInBatches(this.dataApi.read, newIds, namesPerStatement, readLabels);
+    const labels = await readInBatches(this.dataApi.read, newIds, itemsPerStatement, readLabels);
     for (const label of labels) this.#labelsByValueId.set(label.valueId, label);
   }
 
@@ -77,7 +77,7 @@ export class CellLookup {
     const matches = await readInBatches(
       this.dataApi.read,
       newNames,
-      namesPerStatement,
+      itemsPerStatement,
       findResourcesByName,
     );
     const byName = Map.groupBy(matches, ({ name }) => name);
@@ -113,7 +113,7 @@ export class CellLookup {
   }
 
   /** Returns the concept of a value, for validation. */
-  concept(valueId: string): ReferencedConcept | undefined {
+  findConceptByValueId(valueId: string): ReferencedConcept | undefined {
     const label = this.#labelsByValueId.get(valueId.toLowerCase());
     if (label === undefined) return undefined;
     const { conceptId, text, language } = label;
@@ -148,7 +148,7 @@ export class CellLookup {
 }
 
 /** Returns whether a node has concepts, but no collection, so that its concepts may be in any collection. */
-export const hasNoCollection = (node: CsvNode): boolean =>
+export const isConceptNodeWithoutCollection = (node: CsvNode): boolean =>
   datatypeOf(node.datatype).holds === 'concept values' && findCollectionId(node) === undefined;
 
 /** Returns the id of the collection of a concept node, in lower case, or undefined if it has none. */

@@ -7,7 +7,7 @@ import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import { isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
 import { storesTextsByLanguage } from '../../../../lib/model/graphs/texts-by-language.ts';
-import { nameUuid } from '../../../../lib/model/name-uuid.ts';
+import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
 import { textDirection } from '../../../../lib/model/datatypes/values/language-texts.ts';
 import { importError, type ImportProblem } from '../import-problems.ts';
 import type { CsvValue, CsvValueRow } from './build-tiles.ts';
@@ -29,7 +29,7 @@ export type ConversionContext = {
   readonly timeZone: string | null;
   readonly dryRun: boolean;
   /** Returns the id of the outermost nodegroup above a nodegroup, or its own id if there is none. */
-  readonly ancestorOf: (nodegroupId: string) => string;
+  readonly outermostIdOf: (nodegroupId: string) => string;
 };
 
 /** The valid values of a row, and the problems of the values that are left out. */
@@ -40,7 +40,8 @@ export type ConvertedRow = {
 
 /**
  * Converts the cells of a row. If a cell has an error, the values of its nodegroup and of all nodegroups with the same outermost ancestor
- * are left out, because they belong together. The first problem of a row contains its cells, so that they can be corrected and imported.
+ * are left out, because they belong together. The first problem of a row contains the cells of the row, so that they can be corrected and
+ * imported.
  */
 export function convertRow(
   row: CsvRow,
@@ -49,8 +50,8 @@ export function convertRow(
 ): ConvertedRow {
   const problems: ImportProblem[] = [];
   const values: CsvValue[] = [];
-  const { plan, headings, ancestorOf } = context;
-  const faultyAncestorIds = new Set<string>();
+  const { plan, headings, outermostIdOf } = context;
+  const faultyOutermostIds = new Set<string>();
   const addError = (heading: string, code: string, reason: string): void => {
     const message = `Row ${row.number}, column ${JSON.stringify(heading)}: ${reason}`;
     const pointer = jsonPointer([row.number - 1, heading]);
@@ -62,21 +63,21 @@ export function convertRow(
     const result = convertCell(text, column, row.texts[column.position] ?? '', resourceId, context);
     if ('code' in result) {
       addError(column.heading, result.code, result.message);
-      faultyAncestorIds.add(ancestorOf(column.node.nodegroupId));
+      faultyOutermostIds.add(outermostIdOf(column.node.nodegroupId));
     } else if (result.value !== null) addValue(values, column, text, result.value);
   }
   const validValues = values.filter(
-    ({ nodegroupId }) => !faultyAncestorIds.has(ancestorOf(nodegroupId)),
+    ({ nodegroupId }) => !faultyOutermostIds.has(outermostIdOf(nodegroupId)),
   );
-  const converted = { number: row.number, values: validValues };
+  const validRow = { number: row.number, values: validValues };
   const [firstProblem, ...otherProblems] = problems;
-  if (firstProblem === undefined) return { row: converted, problems };
+  if (firstProblem === undefined) return { row: validRow, problems };
   const cells = headings.flatMap((heading, position) => {
     const text = row.texts[position] ?? '';
     return text === '' ? [] : [[heading, text] as const];
   });
   const leftOut = { row: Object.fromEntries(cells) };
-  return { row: converted, problems: [{ ...firstProblem, leftOut }, ...otherProblems] };
+  return { row: validRow, problems: [{ ...firstProblem, leftOut }, ...otherProblems] };
 }
 
 function convertCell(
@@ -97,7 +98,7 @@ function convertCell(
   const cell = readCell(isText ? original : text, node, { lookup, resourceId });
   if ('code' in cell) return cell;
   const validation: ValidateContext = {
-    concept: (id) => lookup.concept(id),
+    concept: (id) => lookup.findConceptByValueId(id),
     isInCollection: (conceptId, collectionId) => lookup.isInCollection(conceptId, collectionId),
     resource: () => undefined,
     isTile: () => true,
@@ -110,7 +111,7 @@ function convertCell(
   const normalisation: NormaliseContext = {
     newId: () => {
       idCount += 1;
-      return nameUuid(resourceId, `part ${idCount} of ${text}`);
+      return deriveNameUuid(resourceId, `part ${idCount} of ${text}`);
     },
     textLanguage: storesTextsByLanguage(graph)
       ? { language: language ?? context.language, directionOf: textDirection }

@@ -4,7 +4,7 @@ import { pluralize } from '../../text.ts';
 import { toFileProblem } from '../file-error.ts';
 import { importWarning, type ImportProblem } from '../import-problems.ts';
 import type { RecordCandidate, SalvageResult } from '../resources/salvage.ts';
-import { createValueKey, mergeRecords, partialIds } from './merge-records.ts';
+import { createValueKeyMaker, mergeRecords, listTileIds } from './merge-records.ts';
 import { readCsvBatches, type CsvBatch, type CsvContext } from './read-csv-batches.ts';
 
 /**
@@ -60,7 +60,7 @@ export class CsvBesideJson {
     }
   }
 
-  /** Adds a CSV record. Merges it with an earlier record of the same resource instance, whose rows are not all together in the file. */
+  /** Adds a CSV record. If the rows of its resource instance are not consecutive in the file, merges it with the earlier record. */
   #addRecord(candidate: RecordCandidate): void {
     const id = candidate.record.resource.resource_id;
     const earlier = this.#records.get(id);
@@ -90,14 +90,14 @@ export class CsvBesideJson {
     this.#records.delete(id);
     const graph = this.#context.graphs.get(graphId);
     const nodes = new Map<string, CompiledNode>(graph?.nodes.map((node) => [node.nodeId, node]));
-    const singleIds = new Set<string>(
+    const singleTileNodegroupIds = new Set<string>(
       graph?.nodegroups
         .filter((nodegroup) => maxTiles(nodegroup) === 1)
         .map((nodegroup) => nodegroup.nodegroupId),
     );
-    const toKey = createValueKey(nodes, this.#context.lookup);
+    const toKey = createValueKeyMaker(nodes, this.#context.lookup);
     const merged = mergeRecords(record, csvCandidate.record, toKey, (nodegroupId) =>
-      singleIds.has(nodegroupId),
+      singleTileNodegroupIds.has(nodegroupId),
     );
     const counts = this.#getCounts(graphId);
     counts.added += merged.added;
@@ -108,7 +108,7 @@ export class CsvBesideJson {
       ...candidate,
       record: merged.record,
       positions: [...candidate.positions, ...tiles.keys()].slice(0, tiles.length),
-      partialTileIds: new Set([...candidate.partialTileIds, ...partialIds(merged.newTiles)]),
+      partialTileIds: new Set([...candidate.partialTileIds, ...listTileIds(merged.newTiles)]),
     };
   }
 
@@ -165,12 +165,12 @@ export class CsvBesideJson {
     const restValues = sum(unmatched, ({ record }) =>
       sum(record.tiles, (tile) => Object.keys(tile.data).length),
     );
-    const csvOnly = `${pluralize(unmatched.length, 'resource instance')} with ${pluralize(restValues, 'value')}, and ${pluralize(added, 'value')} of other resource instances`;
+    const csvOnlyText = `${pluralize(unmatched.length, 'resource instance')} with ${pluralize(restValues, 'value')}, and ${pluralize(added, 'value')} of other resource instances`;
     const result =
       this.#choice === 'both'
         ? `They were imported. For ${pluralize(different, 'value')} that differ, the JSON was imported.`
         : `The JSON was imported, also for ${pluralize(different, 'value')} that differ. ${describeFaultyRows(faultyRows)}Use --business-data both to add what only the CSV has, or --business-data csv to import the CSV instead.`;
-    return importWarning('csv_beside_json', `Only the CSV has ${csvOnly}. ${result}`);
+    return importWarning('csv_beside_json', `Only the CSV has ${csvOnlyText}. ${result}`);
   }
 }
 
@@ -188,7 +188,7 @@ function replaceTiles(
     ...candidate,
     record: { ...candidate.record, tiles },
     positions: [...tiles.keys()],
-    partialTileIds: partialIds(tiles),
+    partialTileIds: listTileIds(tiles),
   };
 }
 

@@ -25,9 +25,9 @@ export class CsvSource {
   /** The ids of models whose JSON is not imported. */
   readonly #csvGraphIds = new Set<string>();
   readonly #exampleLines: string[] = [];
-  #records = 0;
-  #rows = 0;
-  #faultyRows = 0;
+  #recordCount = 0;
+  #rowCount = 0;
+  #faultyRowCount = 0;
 
   /** @param check compares a record with its model */
   constructor(
@@ -61,7 +61,7 @@ export class CsvSource {
   }
 
   /** Reads what must be known before the first record: the CSV files beside JSON, or the models of the CSV files. */
-  async open(files: readonly string[]): Promise<void> {
+  async loadBeforeReading(files: readonly string[]): Promise<void> {
     const csvFiles = files.filter(isCsvFile);
     await this.#besideJson?.load(csvFiles, this.#check);
     if (this.#choice !== 'csv') return;
@@ -76,8 +76,8 @@ export class CsvSource {
     const batches =
       this.#besideJson?.readRest(file) ?? readCsvBatches(file, this.#context, this.#check);
     for await (const batch of batches) {
-      this.#rows += batch.rows;
-      this.#faultyRows += batch.faultyRows;
+      this.#rowCount += batch.rows;
+      this.#faultyRowCount += batch.faultyRows;
       for (const candidate of batch.records) this.#addExample(candidate);
       yield batch;
     }
@@ -106,24 +106,24 @@ export class CsvSource {
 
   /** Formats lines for the summary: the number of rows, and in a dry run the first records. */
   notes(isDryRun: boolean): readonly string[] {
-    if (this.#rows === 0) return [];
-    const rows = `Rows of CSV: ${this.#rows} read, ${this.#faultyRows} with errors`;
+    if (this.#rowCount === 0) return [];
+    const rows = `Rows of CSV: ${this.#rowCount} read, ${this.#faultyRowCount} with errors`;
     return isDryRun && this.#exampleLines.length > 0
       ? [rows, 'The first records of the CSV:', ...this.#exampleLines]
       : [rows];
   }
 
   #addExample({ record }: RecordCandidate): void {
-    this.#records += 1;
-    if (this.#records > shownRecords) return;
+    this.#recordCount += 1;
+    if (this.#recordCount > shownRecords) return;
     const { resource_id: id, graph_id: graphId } = record.resource;
     const graph = this.#context.graphs.get(graphId);
     const values = record.tiles.flatMap((tile) => Object.entries(tile.data));
     this.#exampleLines.push(`  ${id}: ${pluralize(record.tiles.length, 'tile')}`);
     for (const [nodeId, value] of values.slice(0, shownValues)) {
       const text = JSON.stringify(value);
-      const shown = text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
-      this.#exampleLines.push(`    ${findNodeName(graph, nodeId)}: ${shown}`);
+      const shortText = text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+      this.#exampleLines.push(`    ${findNodeName(graph, nodeId)}: ${shortText}`);
     }
     if (values.length > shownValues)
       this.#exampleLines.push(`    … and ${pluralize(values.length - shownValues, 'value')} more`);

@@ -2,8 +2,10 @@ import type { ResourceChange } from '../../../../lib/model/change/resource-chang
 import { pluralize } from '../../text.ts';
 import { importWarning, type ImportProblem } from '../import-problems.ts';
 
-/** Warns if CSV adds tiles to stored resource instances. If these come from JSON of the same data, they have other ids and stay. */
-export function describeAddedTiles(changes: readonly ResourceChange[]): readonly ImportProblem[] {
+/** Makes a warning if CSV has added tiles to stored resource instances. Stored tiles from JSON of the same data have other ids and stay. */
+export function makeAddedTileWarnings(
+  changes: readonly ResourceChange[],
+): readonly ImportProblem[] {
   const updates = changes.filter(
     ({ kind, tiles }) => kind === 'Update' && tiles.some(({ change }) => change === 'create'),
   );

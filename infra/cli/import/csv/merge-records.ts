@@ -22,19 +22,19 @@ export type MergedRecord = MergeCounts & {
   readonly newTiles: readonly TileRow[];
 };
 
-type ValueKey = (nodeId: string, value: unknown) => string;
+type ValueKeyMaker = (nodeId: string, value: unknown) => string;
 
 /** Creates a function that makes keys of values. Values of JSON and CSV are equal if their keys are. */
-export function createValueKey(
+export function createValueKeyMaker(
   nodes: ReadonlyMap<string, CompiledNode>,
   lookup: CellLookup,
-): ValueKey {
+): ValueKeyMaker {
   return (nodeId, value) => {
     const datatype = nodes.get(nodeId)?.datatype ?? '';
     const { holds } = datatypeOf(datatype);
     if (holds === 'concept values') {
       const ids = asList(value).map((id) =>
-        typeof id === 'string' ? (lookup.concept(id)?.conceptId ?? id) : '',
+        typeof id === 'string' ? (lookup.findConceptByValueId(id)?.conceptId ?? id) : '',
       );
       return ids.toSorted().join();
     }
@@ -73,7 +73,7 @@ function listValues(tile: TileRow): readonly (readonly [string, unknown])[] {
 export function mergeRecords(
   json: ResourceRecord,
   csv: ResourceRecord,
-  toKey: ValueKey,
+  toKey: ValueKeyMaker,
   allowsOneTile: (nodegroupId: string) => boolean,
 ): MergedRecord {
   const merger = new RecordMerger(json, toKey, allowsOneTile);
@@ -89,7 +89,7 @@ export function mergeRecords(
 
 class RecordMerger {
   readonly #json: ResourceRecord;
-  readonly #toKey: ValueKey;
+  readonly #toKey: ValueKeyMaker;
   readonly #allowsOneTile: (nodegroupId: string) => boolean;
   readonly #jsonNodeIds: ReadonlySet<string>;
   /** The matching JSON tile of a CSV tile, by the id of the CSV tile. */
@@ -102,7 +102,7 @@ class RecordMerger {
 
   constructor(
     json: ResourceRecord,
-    toKey: ValueKey,
+    toKey: ValueKeyMaker,
     allowsOneTile: (nodegroupId: string) => boolean,
   ) {
     this.#allowsOneTile = allowsOneTile;
@@ -156,14 +156,15 @@ class RecordMerger {
   #addMissingValues(csvTile: TileRow, jsonTile: TileRow): void {
     this.#matches.set(csvTile.tile_id, jsonTile);
     const jsonValues = new Map(listValues(jsonTile));
-    const missing = listValues(csvTile).filter(([nodeId]) => !jsonValues.has(nodeId));
-    this.#added += missing.length;
+    const missingValues = listValues(csvTile).filter(([nodeId]) => !jsonValues.has(nodeId));
+    this.#added += missingValues.length;
     this.#different += listValues(csvTile).filter(
       ([nodeId, value]) =>
         jsonValues.has(nodeId) &&
         this.#toKey(nodeId, value) !== this.#toKey(nodeId, jsonValues.get(nodeId)),
     ).length;
-    if (missing.length > 0) this.#additions.set(jsonTile.tile_id, Object.fromEntries(missing));
+    if (missingValues.length > 0)
+      this.#additions.set(jsonTile.tile_id, Object.fromEntries(missingValues));
   }
 
   #addTile(tile: TileRow): void {
@@ -209,6 +210,6 @@ class RecordMerger {
 }
 
 /** Returns the ids of CSV tiles, which are partial: they may lack values that stored tiles have. */
-export function partialIds(tiles: readonly TileRow[]): ReadonlySet<TileId> {
+export function listTileIds(tiles: readonly TileRow[]): ReadonlySet<TileId> {
   return new Set(tiles.map(({ tile_id: id }) => id));
 }

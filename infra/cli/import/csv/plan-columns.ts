@@ -16,7 +16,7 @@ export type CsvColumn = {
   readonly position: number;
   readonly heading: string;
   readonly node: CsvNode;
-  /** The number of the column among those of its node, from 0. Values of different slots are in different tiles. */
+  /** The number of the column among those of its node and language, from 0. Values of different slots are in different tiles. */
   readonly slot: number;
   /** The language of the texts, if the heading contains it: `Name (fr)`. */
   readonly language: string | null;
@@ -26,7 +26,7 @@ export type CsvColumn = {
 export type ColumnPlan = {
   readonly columns: readonly CsvColumn[];
   /** The problems of columns whose values cannot be imported, by position. */
-  readonly unusable: ReadonlyMap<number, Problem>;
+  readonly unusableColumns: ReadonlyMap<number, Problem>;
   readonly problems: readonly Problem[];
 };
 
@@ -40,7 +40,7 @@ export function planColumns(
   graph: CompiledGraph,
 ): ColumnPlan {
   const columns: CsvColumn[] = [];
-  const unusable = new Map<number, Problem>();
+  const unusableColumns = new Map<number, Problem>();
   const slots = new Map<string, number>();
   for (const [position, heading] of headings.entries()) {
     if (heading.toLowerCase() === 'resourceid') continue;
@@ -50,12 +50,12 @@ export function planColumns(
         mapping === undefined
           ? `The model has no node with the name of column ${JSON.stringify(heading)}. Correct the heading.`
           : `Column ${JSON.stringify(heading)} is not in the mapping. Add it to the mapping to import its values.`;
-      unusable.set(position, makeColumnProblem('unmapped_column', message, heading));
+      unusableColumns.set(position, makeColumnProblem('unmapped_column', message, heading));
     }
     for (const name of names) {
       const node = findNode(name, heading, graph);
       if ('severity' in node) {
-        unusable.set(position, node);
+        unusableColumns.set(position, node);
         continue;
       }
       const key = `${node.nodeId} ${language ?? ''}`;
@@ -64,7 +64,7 @@ export function planColumns(
       columns.push({ position, heading, node, slot, language });
     }
   }
-  return { columns, unusable, problems: findMissingColumns(headings, mapping) };
+  return { columns, unusableColumns, problems: makeMissingColumnWarnings(headings, mapping) };
 }
 
 function makeColumnProblem(code: string, message: string, heading: string): Problem {
@@ -77,10 +77,10 @@ function parseHeading(
   graph: CompiledGraph,
 ): { readonly names: readonly string[]; readonly language: string | null } {
   const names = lookUpNames(heading, mapping, graph);
-  const [, base, language] = languageHeading.exec(heading) ?? [];
-  if (names.length > 0 || base === undefined || language === undefined)
+  const [, headingWithoutLanguage, language] = languageHeading.exec(heading) ?? [];
+  if (names.length > 0 || headingWithoutLanguage === undefined || language === undefined)
     return { names, language: null };
-  return { names: lookUpNames(base, mapping, graph), language };
+  return { names: lookUpNames(headingWithoutLanguage, mapping, graph), language };
 }
 
 function lookUpNames(
@@ -109,13 +109,15 @@ function findNode(name: string, heading: string, graph: CompiledGraph): CsvNode 
   return { ...node, nodegroupId: node.nodegroupId };
 }
 
-function findMissingColumns(
+function makeMissingColumnWarnings(
   headings: readonly string[],
   mapping: CsvMapping | undefined,
 ): readonly Problem[] {
-  const bases = new Set(headings.map((heading) => languageHeading.exec(heading)?.[1]));
+  const headingsWithoutLanguage = new Set(
+    headings.map((heading) => languageHeading.exec(heading)?.[1]),
+  );
   const missingFields = (mapping?.fields ?? []).filter(
-    ({ heading }) => !headings.includes(heading) && !bases.has(heading),
+    ({ heading }) => !headings.includes(heading) && !headingsWithoutLanguage.has(heading),
   );
   if (missingFields.length === 0) return [];
   const names = listExamples(missingFields.map(({ heading }) => JSON.stringify(heading)));

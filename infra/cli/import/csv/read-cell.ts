@@ -6,12 +6,12 @@ import {
   parseWellKnownText,
   type ParsedGeometry,
 } from '../../../../lib/rdf/parse-well-known-text.ts';
-import { nameUuid } from '../../../../lib/model/name-uuid.ts';
+import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
 import { matchOptions } from '../../../../lib/model/datatypes/values/domain-options.ts';
 import { literal } from '../../../../lib/rdf/terms.ts';
 import { isUuid } from '../../../../lib/model/ids.ts';
 import { isUnambiguousDate, readDateText } from './read-date-text.ts';
-import { hasNoCollection, listModelIds, type CellLookup } from './cell-lookup.ts';
+import { isConceptNodeWithoutCollection, listModelIds, type CellLookup } from './cell-lookup.ts';
 import type { CsvNode } from './plan-columns.ts';
 
 /** The value of a cell before it is validated, or the reason why it cannot be read. */
@@ -52,12 +52,14 @@ const readConcept: CellReader = (text, node, { lookup }) => {
     }
     if (label !== undefined) return { value: label.valueId };
   }
-  if (hasNoCollection(node) && !isUuid(text)) {
+  if (isConceptNodeWithoutCollection(node) && !isUuid(text)) {
     const message = `The node has no collection in which the label ${JSON.stringify(text)} could be found: write the id of a value of the concept, or give the node a collection in its model.`;
     return makeProblem('no_collection', message);
   }
-  const searched = hasNoCollection(node) ? 'thesaurus' : 'collection of the node';
-  const message = `The ${searched} has no concept with the label ${JSON.stringify(text)}. Correct the label, or add the concept first.`;
+  const searchedPlace = isConceptNodeWithoutCollection(node)
+    ? 'thesaurus'
+    : 'collection of the node';
+  const message = `The ${searchedPlace} has no concept with the label ${JSON.stringify(text)}. Correct the label, or add the concept first.`;
   return makeProblem('unknown_label', message);
 };
 
@@ -103,7 +105,7 @@ const readGeometry: CellReader = (text, _node, { resourceId }) => {
     const features = geometries.map((geometry, index) => ({
       type: 'Feature',
       // Derived ids stay the same, so that a repeated import changes nothing.
-      id: nameUuid(resourceId, `feature ${index} ${text}`),
+      id: deriveNameUuid(resourceId, `feature ${index} ${text}`),
       geometry,
       properties: {},
     }));
@@ -119,7 +121,7 @@ function splitCollection(geometry: ParsedGeometry): readonly ParsedGeometry[] {
   return 'geometries' in geometry ? geometry.geometries.flatMap(splitCollection) : [geometry];
 }
 
-const readPlainText: CellReader = (text) => ({ value: text });
+const readUnchanged: CellReader = (text) => ({ value: text });
 
 /** Makes a reader of a list of values in one cell. First tries the whole cell as one value, because values may contain commas. */
 const readListOf =
@@ -154,7 +156,7 @@ const readers: ReadonlyMap<string, CellReader> = new Map([
 ]);
 
 /** Datatypes whose cells are never read as JSON, even if they begin with a bracket. */
-const plainDatatypes: ReadonlySet<string> = new Set([
+const nonJsonDatatypes: ReadonlySet<string> = new Set([
   'string',
   'non-localized-string',
   'number',
@@ -165,11 +167,11 @@ const plainDatatypes: ReadonlySet<string> = new Set([
 
 /** Reads the text of a cell as a value of a node: as JSON in the stored format, or else as text in the format of the datatype. */
 export function readCell(text: string, node: CsvNode, context: CellContext): CellResult {
-  if (!plainDatatypes.has(node.datatype) && /^[[{]/.test(text)) {
+  if (!nonJsonDatatypes.has(node.datatype) && /^[[{]/.test(text)) {
     const value = parseJson(text);
     if (value !== undefined) return { value };
   }
-  return (readers.get(node.datatype) ?? readPlainText)(text, node, context);
+  return (readers.get(node.datatype) ?? readUnchanged)(text, node, context);
 }
 
 function parseJson(text: string): unknown {

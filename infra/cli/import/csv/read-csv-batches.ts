@@ -3,7 +3,7 @@ import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
 import { findModelsByName } from '../../../../lib/model/graphs/node-names.ts';
 import { isUuid } from '../../../../lib/model/ids.ts';
-import { nameUuid } from '../../../../lib/model/name-uuid.ts';
+import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
 import { parseRecordValue } from '../../../../lib/model/resources/resource-record.ts';
 import { FileFormatError, toFileProblem } from '../file-error.ts';
 import { pluralize } from '../../text.ts';
@@ -12,7 +12,7 @@ import { nothingOmitted } from '../resources/omit-parts.ts';
 import type { RecordBatch } from '../resources/read-record-batches.ts';
 import type { RecordCandidate, SalvageResult } from '../resources/salvage.ts';
 import { TileBuilder, type BuiltTile, type CsvNodegroup } from './build-tiles.ts';
-import { hasNoCollection, CellLookup } from './cell-lookup.ts';
+import { isConceptNodeWithoutCollection, CellLookup } from './cell-lookup.ts';
 import { convertRow, type ConversionContext } from './convert-rows.ts';
 import { planColumns } from './plan-columns.ts';
 import { listResourceNames, listValueIds } from './read-cell.ts';
@@ -67,7 +67,7 @@ export async function* readCsvBatches(
     return batch;
   };
   try {
-    for await (const group of readRowGroups(file, (headings) => reader.open(headings))) {
+    for await (const group of readRowGroups(file, (headings) => reader.readHeadings(headings))) {
       // A second group of the same resource instance adds to the first one, which must be written in an earlier batch.
       if (resourceKeys.has(group.resourceKey)) yield takeBatch();
       resourceKeys.add(group.resourceKey);
@@ -183,7 +183,7 @@ class CsvReader {
     );
   }
 
-  open(headings: readonly string[]): void {
+  readHeadings(headings: readonly string[]): void {
     const plan = planColumns(headings, this.#mapping, this.#graph);
     this.#problems.push(...plan.problems);
     this.#conversion = {
@@ -191,16 +191,16 @@ class CsvReader {
       graph: this.#graph,
       plan,
       headings,
-      ancestorOf: (nodegroupId) => this.#findAncestor(nodegroupId),
+      outermostIdOf: (nodegroupId) => this.#findOutermostId(nodegroupId),
     };
     this.#resourceNameColumns = plan.columns.flatMap(({ node, position }) =>
       datatypeOf(node.datatype).holds === 'resource instances' ? [position] : [],
     );
   }
 
-  #findAncestor(nodegroupId: string): string {
+  #findOutermostId(nodegroupId: string): string {
     const parent = this.#nodegroups.get(nodegroupId)?.parentNodegroupId ?? null;
-    return parent === null ? nodegroupId : this.#findAncestor(parent);
+    return parent === null ? nodegroupId : this.#findOutermostId(parent);
   }
 
   async readBatch(
@@ -225,7 +225,7 @@ class CsvReader {
 
   /** Lists the errors of columns that have values but no node. */
   listColumnProblems(): readonly ImportProblem[] {
-    return [...(this.#conversion?.plan.unusable ?? [])].flatMap(([position, problem]) => {
+    return [...(this.#conversion?.plan.unusableColumns ?? [])].flatMap(([position, problem]) => {
       const cells = this.#unusableCells.get(position) ?? 0;
       if (cells === 0) return [];
       const message = `${problem.message} Filled cells that are left out: ${cells}.`;
@@ -248,7 +248,9 @@ class CsvReader {
         .flatMap(({ texts }) => positions.map((position) => texts[position]?.trim() ?? ''))
         .filter((cell) => cell !== '');
     await lookup.loadResourceNames(listCells(this.#resourceNameColumns).flatMap(listResourceNames));
-    const columnsWithoutCollection = plan.columns.filter(({ node }) => hasNoCollection(node));
+    const columnsWithoutCollection = plan.columns.filter(({ node }) =>
+      isConceptNodeWithoutCollection(node),
+    );
     await lookup.loadLabels(
       listCells(columnsWithoutCollection.map(({ position }) => position)).flatMap(listValueIds),
     );
@@ -262,7 +264,7 @@ class CsvReader {
   ): void {
     batch.rows += rows.length;
     this.#countUnusableCells(rows);
-    const firstRow = rows[0]?.number ?? 0;
+    const firstRowNumber = rows[0]?.number ?? 0;
     if (resourceKey === '') {
       for (const { number } of rows) batch.problems.push(makeMissingIdError(number));
       batch.faultyRows += rows.length;
@@ -272,7 +274,7 @@ class CsvReader {
     // The id of a resource instance is derived from the id in another system, so that a repeated import updates it.
     const resourceId = isUuid(resourceKey)
       ? resourceKey
-      : nameUuid(this.#graph.graphId, resourceKey);
+      : deriveNameUuid(this.#graph.graphId, resourceKey);
     const builder =
       this.#builders.get(resourceKey) ?? new TileBuilder(resourceId, this.#nodegroups);
     if (this.#scatteredKeys.has(resourceKey)) this.#builders.set(resourceKey, builder);
@@ -290,7 +292,7 @@ class CsvReader {
     const candidate =
       addedRows === 0
         ? undefined
-        : this.#toCandidate(resourceId, resourceKey, tiles, firstRow, batch);
+        : this.#toCandidate(resourceId, resourceKey, tiles, firstRowNumber, batch);
     const result = candidate && check(candidate);
     batch.problems.push(...(result?.problems ?? []));
     if (result?.candidate === undefined) batch.leftOut += 1;
@@ -301,10 +303,10 @@ class CsvReader {
     resourceId: string,
     resourceKey: string,
     tiles: readonly BuiltTile[],
-    firstRow: number,
+    firstRowNumber: number,
     batch: CsvBatch,
   ): RecordCandidate | undefined {
-    const pointer = `/${firstRow - 1}`;
+    const pointer = `/${firstRowNumber - 1}`;
     const header = {
       resourceinstanceid: resourceId,
       graph_id: this.#graph.graphId,
@@ -327,7 +329,7 @@ class CsvReader {
   }
 
   #countUnusableCells(rows: RowGroup['rows']): void {
-    for (const position of this.#conversion?.plan.unusable.keys() ?? []) {
+    for (const position of this.#conversion?.plan.unusableColumns.keys() ?? []) {
       const cells = rows.filter(({ texts }) => (texts[position]?.trim() ?? '') !== '').length;
       this.#unusableCells.set(position, (this.#unusableCells.get(position) ?? 0) + cells);
     }

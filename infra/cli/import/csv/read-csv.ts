@@ -22,7 +22,7 @@ const maxRecordCharacters = 64_000_000;
 export async function* readCsv(file: string): AsyncGenerator<CsvRow> {
   let width: number | undefined;
   let number = 0;
-  for await (const texts of readTexts(file)) {
+  for await (const texts of readCellTexts(file)) {
     width ??= texts.length;
     if (texts.length > width) {
       const message = `Row ${number} has ${texts.length} cells, but the header has only ${width}`;
@@ -33,7 +33,7 @@ export async function* readCsv(file: string): AsyncGenerator<CsvRow> {
   }
 }
 
-async function* readTexts(file: string): AsyncGenerator<readonly string[]> {
+async function* readCellTexts(file: string): AsyncGenerator<readonly string[]> {
   const parser = parse({
     bom: true,
     relax_column_count: true,

@@ -10,13 +10,13 @@ const idHeading = 'resourceid';
 
 /**
  * Streams the rows of a CSV file of business data.
- * @param openHeader receives the headings, without surrounding spaces, before the first row
+ * @param onHeadings receives the headings, without surrounding spaces, before the first row
  * @yields consecutive rows with the same text in the column `ResourceID`
  * @throws FileFormatError `malformed_csv`, also if that column is missing; `empty_file`; and the errors of `readCsv`
  */
 export async function* readRowGroups(
   file: string,
-  openHeader: (headings: readonly string[]) => void,
+  onHeadings: (headings: readonly string[]) => void,
 ): AsyncGenerator<RowGroup> {
   let idPosition: number | undefined;
   let group: { resourceKey: string; rows: CsvRow[] } | undefined;
@@ -28,7 +28,7 @@ export async function* readRowGroups(
         throw new FileFormatError('malformed_csv', 'The file has no column ResourceID', {
           line: 1,
         });
-      openHeader(headings);
+      onHeadings(headings);
       continue;
     }
     const key = row.texts[idPosition]?.trim() ?? '';

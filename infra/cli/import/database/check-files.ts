@@ -23,7 +23,7 @@ export async function checkSourceFiles(
     if (hasFile === undefined) continue;
     const problems = rows
       .filter((row) => !hasFile(row['path'] ?? ''))
-      .map((row) => warnOfMissingFile(row['path'] ?? '', row['tileid'] ?? null));
+      .map((row) => makeMissingFileWarning(row['path'] ?? '', row['tileid'] ?? null));
     missing += problems.length;
     report.add(label, problems);
   }
@@ -38,7 +38,7 @@ export async function checkSourceFiles(
   return { subject: 'Records of files', read, created: 0, notes };
 }
 
-function warnOfMissingFile(file: string, tileId: string | null): ImportProblem {
+function makeMissingFileWarning(file: string, tileId: string | null): ImportProblem {
   const message = `The file ${file} is missing in the location of --files. Copy it there.`;
   return importWarning('missing_file', message, { record: tileId ?? undefined });
 }

@@ -44,27 +44,27 @@ export async function* compareRows(
   dataApi: DataApi,
 ): AsyncGenerator<RowComparison> {
   const origins = readAllOrigins(kind, dataApi);
-  let origin = await origins.next();
+  let nextOrigin = await origins.next();
   for await (const batch of rows) {
-    const unmatched: ComparedRow[] = [];
+    const rowsWithoutOrigin: ComparedRow[] = [];
     for (const row of batch) {
-      while (origin.done !== true && origin.value.id < row.id) {
-        yield { kind: 'deleted', origin: origin.value };
-        origin = await origins.next();
+      while (nextOrigin.done !== true && nextOrigin.value.id < row.id) {
+        yield { kind: 'deleted', origin: nextOrigin.value };
+        nextOrigin = await origins.next();
       }
-      if (origin.done === true || origin.value.id !== row.id) {
-        unmatched.push(row);
+      if (nextOrigin.done === true || nextOrigin.value.id !== row.id) {
+        rowsWithoutOrigin.push(row);
         continue;
       }
-      const isUnchanged = origin.value.hash === row.hash;
-      yield { kind: isUnchanged ? 'unchanged' : 'changed', row, origin: origin.value };
-      origin = await origins.next();
+      const isUnchanged = nextOrigin.value.hash === row.hash;
+      yield { kind: isUnchanged ? 'unchanged' : 'changed', row, origin: nextOrigin.value };
+      nextOrigin = await origins.next();
     }
-    yield* findStoredBefore(kind, unmatched, dataApi);
+    yield* findStoredBefore(kind, rowsWithoutOrigin, dataApi);
   }
-  while (origin.done !== true) {
-    yield { kind: 'deleted', origin: origin.value };
-    origin = await origins.next();
+  while (nextOrigin.done !== true) {
+    yield { kind: 'deleted', origin: nextOrigin.value };
+    nextOrigin = await origins.next();
   }
 }
 

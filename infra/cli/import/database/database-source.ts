@@ -12,7 +12,7 @@ export type DatabaseSource = {
 };
 
 /** Reads the release, identity and name of a source. @throws CommandError if it cannot be imported */
-export async function describeSource(source: Source): Promise<DatabaseSource> {
+export async function readDatabaseSource(source: Source): Promise<DatabaseSource> {
   const release = await detectRelease(source);
   const identity = await readSourceIdentity(source);
   const [row] = await source.read('select current_database() as name');

@@ -13,7 +13,7 @@ import {
 } from '../../../../lib/model/ids.ts';
 import {
   deleteImportedResources,
-  findTilesBelow,
+  findChildTiles,
   readTileOwners,
   recordUnlistedChanges,
 } from '../../../queries/database-import.ts';
@@ -39,7 +39,10 @@ export async function deleteRemovedResources(
 ): Promise<number> {
   if (dryRun) return 0;
   let count = 0;
-  for (const ids of splitIntoBatches([...resource.removed.keys()], resourcesPerTransaction)) {
+  for (const ids of splitIntoBatches(
+    [...resource.ownersOfRemovedRows.keys()],
+    resourcesPerTransaction,
+  )) {
     const deleted = await dataApi.transaction(async ({ execute }) =>
       runQuery(execute, deleteImportedResources(ids, randomUUID())),
     );
@@ -47,16 +50,18 @@ export async function deleteRemovedResources(
     const deletedIds = new Set(deleted);
     report.add(
       label,
-      ids.filter((id) => !deletedIds.has(id)).map((id) => warnOfKeptRow('resource instance', id)),
+      ids
+        .filter((id) => !deletedIds.has(id))
+        .map((id) => makeKeptRowWarning('resource instance', id)),
     );
   }
-  await writeInBatches(dataApi.write, resource.forgotten, tilesPerStatement, (ids) =>
+  await writeInBatches(dataApi.write, resource.obsoleteOriginIds, tilesPerStatement, (ids) =>
     removeOrigins('resource', ids),
   );
   return count;
 }
 
-function warnOfKeptRow(kind: string, id: string): ImportProblem {
+function makeKeptRowWarning(kind: string, id: string): ImportProblem {
   const message = `The source no longer has ${kind} ${id}. It is not deleted, because tiles below it were added or changed in this service.`;
   return importWarning('changed_here', message, { record: id });
 }
@@ -69,16 +74,18 @@ export async function deleteRemovedTiles(
 ): Promise<number> {
   const { dataApi, report, dryRun, language } = context;
   if (dryRun) return 0;
-  const removed = [...tile.removed].filter(([, owner]) => !resource.removed.has(owner ?? ''));
-  const { deletable, kept } = await splitByDescendants(
-    removed.map(([id]) => id),
+  const removedTiles = [...tile.ownersOfRemovedRows].filter(
+    ([, owner]) => !resource.ownersOfRemovedRows.has(owner ?? ''),
+  );
+  const { deletableIds, keptIds } = await splitByDescendants(
+    removedTiles.map(([id]) => id),
     context,
   );
   report.add(
     label,
-    kept.map((id) => warnOfKeptRow('tile', id)),
+    keptIds.map((id) => makeKeptRowWarning('tile', id)),
   );
-  const changes = await planDeletions(deletable, context);
+  const changes = await planDeletions(deletableIds, context);
   const graphs = changes.length === 0 ? [] : await runQuery(dataApi.read, readPublishedGraphs());
   const models: Pick<ImportModels, 'languages' | 'naming'> = {
     naming: new Map(graphs.map((graph) => [graph.graphId as string, toNamingModel(graph)])),
@@ -86,26 +93,26 @@ export async function deleteRemovedTiles(
   };
   for (const batch of splitIntoBatches(changes, resourcesPerTransaction))
     await dataApi.transaction((transaction) => deleteTiles(transaction, batch, models, context));
-  await writeInBatches(dataApi.write, tile.forgotten, tilesPerStatement, (ids) =>
+  await writeInBatches(dataApi.write, tile.obsoleteOriginIds, tilesPerStatement, (ids) =>
     removeOrigins('tile', ids),
   );
-  return deletable.length;
+  return deletableIds.length;
 }
 
-/** Splits tiles into those that can be deleted, and those that are kept because a descendant tile is kept. */
+/** Splits tiles into those that can be deleted, and those that are kept because a tile below them is kept. */
 async function splitByDescendants(ids: readonly string[], { dataApi }: ImportContext) {
-  const descendants = await readInBatches(dataApi.read, ids, tilesPerStatement, findTilesBelow);
+  const descendants = await readInBatches(dataApi.read, ids, tilesPerStatement, findChildTiles);
   const parents = new Map(descendants.map(({ tileId, parentId }) => [tileId, parentId]));
-  const deletable = new Set(ids);
+  const deletableIds = new Set(ids);
   for (const { tileId } of descendants) {
-    if (deletable.has(tileId)) continue;
+    if (deletableIds.has(tileId)) continue;
     let id = parents.get(tileId);
-    while (id !== undefined && deletable.delete(id)) id = parents.get(id);
+    while (id !== undefined && deletableIds.delete(id)) id = parents.get(id);
   }
-  return { deletable: [...deletable], kept: ids.filter((id) => !deletable.has(id)) };
+  return { deletableIds: [...deletableIds], keptIds: ids.filter((id) => !deletableIds.has(id)) };
 }
 
-/** Makes one change for each resource instance that deletes its tiles. The changes are in the order of the ids of resource instances. */
+/** For each resource instance, makes one change that deletes its tiles. The changes are in the order of the ids of resource instances. */
 async function planDeletions(
   ids: readonly string[],
   { dataApi }: ImportContext,

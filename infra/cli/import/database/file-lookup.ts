@@ -25,7 +25,7 @@ export async function createFileLookup(
 ): Promise<FileLookup> {
   if (location.startsWith(bucketScheme)) {
     const [bucket = '', ...folders] = location.slice(bucketScheme.length).split('/');
-    return listBucket(
+    return createBucketLookup(
       bucket,
       folders.flatMap((name) => (name === '' ? [] : [`${name}/`])).join(''),
       access,
@@ -36,8 +36,8 @@ export async function createFileLookup(
   return (file) => existsSync(path.join(location, file));
 }
 
-/** Lists all names in advance, because a request for each file would take longer. */
-async function listBucket(
+/** Makes a lookup in a bucket. Lists all names in advance, because a request for each file would take longer. */
+async function createBucketLookup(
   bucket: string,
   prefix: string,
   { region, s3Endpoint: endpoint }: BucketAccess,

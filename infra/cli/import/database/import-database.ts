@@ -63,7 +63,7 @@ export async function importDatabase(
   options: DatabaseImportOptions,
 ) {
   const hasFile = options.files === undefined ? undefined : await createFileLookup(options.files);
-  await refuseOtherSource(database, context, options);
+  await refuseOrReplaceSource(database, context, options);
   await refuseFinishedImport(database, context, options);
   const plan = await planResources(database, context);
   if (!options.allowsDeletions) await refuseManyDeletions(plan, context);
@@ -124,6 +124,7 @@ async function importAccountsAndRights(
   return { ids, results: [...results, ...rights] };
 }
 
+/** Imports the new resource instances that need grants, without their tiles. */
 async function importRestrictedResources(
   database: DatabaseSource,
   plan: ResourceRowPlan,
@@ -147,8 +148,8 @@ async function importRestrictedResources(
   );
 }
 
-/** Refuses a source that is another database than that of earlier imports, or replaces that database if deletions are allowed. */
-async function refuseOtherSource(
+/** If earlier imports came from another database, refuses this one, or records it in place of that one if deletions are allowed. */
+async function refuseOrReplaceSource(
   { identity }: DatabaseSource,
   { dataApi, dryRun }: ImportContext,
   { allowsDeletions }: DatabaseImportOptions,

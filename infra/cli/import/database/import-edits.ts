@@ -12,7 +12,7 @@ import type { ImportContext } from '../import-context.ts';
 import { systemSettingsGraphId } from '../package/detect-content.ts';
 import { runAndRollBack } from '../run-and-roll-back.ts';
 import type { ImportedIds } from './accounts/import-database-accounts.ts';
-import { mapAccountIdSql, accountIdsParameter } from './map-account-ids.ts';
+import { mapAccountIdSql, makeAccountIdsParameter } from './map-account-ids.ts';
 import type { DatabaseSource } from './database-source.ts';
 
 const editsPerBatch = 5000;
@@ -28,8 +28,9 @@ where e.resourceclassid is distinct from '${systemSettingsGraphId}'
 order by e.timestamp, e.editlogid`;
 
 /**
- * Adds the new edits of the edit log to the activity stream, and the changes of this import that no edit records, in one transaction.
- * An edit is new if no earlier import has read it. New edits follow the last item in the order of time, and none gets a time before it.
+ * Adds the new edits of the edit log to the activity stream, and the changes of this import that are not in the log, in one transaction.
+ * An edit is new if no earlier import has read it. New edits follow the last item of the stream in the order of time, and none gets an
+ * earlier time than that item.
  */
 export async function importSourceEdits(
   database: DatabaseSource,
@@ -79,7 +80,7 @@ async function* readNewEdits(
   accountIds: ImportedIds | undefined,
 ): AsyncGenerator<EditBatch> {
   let line = 0;
-  const parameters = [accountIdsParameter(accountIds)];
+  const parameters = [makeAccountIdsParameter(accountIds)];
   for await (const rows of source.readBatches(editQuery, editsPerBatch, parameters)) {
     const batch = createEditBatch();
     for (const { editlogid, edit } of rows) {

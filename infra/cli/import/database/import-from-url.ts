@@ -1,11 +1,11 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { settings } from '../../../../lib/settings.ts';
-import { finishDatabaseImport } from '../../../queries/database-import-state.ts';
+import { finishDatabaseImports } from '../../../queries/database-import-state.ts';
 import { CommandError } from '../../command-error.ts';
 import type { ImportOptions } from '../../run-import.ts';
 import type { ImportContext } from '../import-context.ts';
-import { describeSource } from './database-source.ts';
+import { readDatabaseSource } from './database-source.ts';
 import {
   formatDatabaseSummary,
   importDatabase,
@@ -36,19 +36,19 @@ export async function importFromUrl(
     );
   const source = await openSource(url);
   try {
-    const database = await describeSource(source);
+    const database = await readDatabaseSource(source);
     const imported = await importDatabase(database, context, importOptions);
     return [
       `Release ${database.release}`,
       ...formatDatabaseSummary(imported),
-      ...(context.dryRun || importOptions.allowsWrites ? [] : [closedLine]),
+      ...(context.dryRun || importOptions.allowsWrites ? [] : [refusedWritesLine]),
     ];
   } finally {
     await source.close();
   }
 }
 
-const closedLine =
+const refusedWritesLine =
   'Writes over HTTP are refused (409) until: hds import database --finish. Import with --allow-writes to permit them earlier.';
 
 /** Requires the permission framework and the time zone: neither is in the database, and a wrong guess would open data or shift times. */
@@ -86,7 +86,7 @@ async function finishImport(
       'ambiguous_command',
       '--finish cannot be combined with a URL or --dry-run. Import first, then use --finish alone. Nothing was changed.',
     );
-  const finished = await runQuery(dataApi.write, finishDatabaseImport());
+  const finished = await runQuery(dataApi.write, finishDatabaseImports());
   return [
     finished === undefined
       ? 'There is no unfinished import of a database.'

@@ -17,7 +17,7 @@ export async function importSourceGraphs(database: DatabaseSource, context: Impo
   );
   context.report.add(database.label, [
     ...plan.problems,
-    ...[...plan.removed.keys()].map(warnOfRemovedGraph),
+    ...[...plan.ownersOfRemovedRows.keys()].map(makeRemovedGraphWarning),
   ]);
   const hashes = new Map(graphs.map(({ id, hash }) => [id, hash]));
   const imported = await importGraphs([database.label], context, undefined, {
@@ -36,7 +36,7 @@ async function* toRows(graphs: readonly SourceGraph[]) {
   yield graphs.map(({ id, hash }) => ({ id, hash, ownerId: null }));
 }
 
-function warnOfRemovedGraph(id: string): ImportProblem {
+function makeRemovedGraphWarning(id: string): ImportProblem {
   const message = `The source no longer has graph ${id}. It stays in this service, because this import does not delete graphs.`;
   return importWarning('graph_kept', message, { record: id });
 }

@@ -31,11 +31,11 @@ export async function importSourceRelations(database: DatabaseSource, context: I
       );
     },
   });
-  const removedIds = [...plan.removed.keys()];
-  if (!dryRun && removedIds.length + plan.forgotten.length > 0)
+  const removedIds = [...plan.ownersOfRemovedRows.keys()];
+  if (!dryRun && removedIds.length + plan.obsoleteOriginIds.length > 0)
     await dataApi.transaction(async ({ execute }) => {
       await writeInBatches(execute, removedIds, rowsPerStatement, removeResourceRelations);
-      const ids = [...removedIds, ...plan.forgotten];
+      const ids = [...removedIds, ...plan.obsoleteOriginIds];
       await writeInBatches(execute, ids, rowsPerStatement, (batch) =>
         removeOrigins('relation', batch),
       );

@@ -5,7 +5,7 @@ import {
   slugPattern,
   type SpatialView,
 } from '../../../../lib/model/spatial-views/spatial-view.ts';
-import { viewFieldProblems } from '../../../../lib/model/spatial-views/view-field-problems.ts';
+import { findViewFieldProblems } from '../../../../lib/model/spatial-views/view-field-problems.ts';
 import { findViewToChange } from '../../../../lib/queries/spatial-views/view-to-change.ts';
 import {
   deleteSpatialView,
@@ -25,8 +25,8 @@ import { hasSpatialViews, readSourceSpatialViews } from './source-spatial-views.
 const noAccountId = 0;
 
 /**
- * Imports the spatial views, each in its own transaction, and checks them like those of requests. A view that the service cannot create
- * is reported and left out.
+ * Imports the spatial views, each in its own transaction, with the checks that views in requests undergo. A view that the service cannot
+ * create is reported and left out.
  * @param srid the EPSG code of the geometries of spatial views
  */
 export async function importSourceSpatialViews(
@@ -55,8 +55,8 @@ export async function importSourceSpatialViews(
     }
   }
   if (!dryRun) {
-    for (const id of plan.removed.keys()) await removeView(id, context);
-    await runQuery(dataApi.write, removeOrigins('spatial view', plan.forgotten));
+    for (const id of plan.ownersOfRemovedRows.keys()) await removeView(id, context);
+    await runQuery(dataApi.write, removeOrigins('spatial view', plan.obsoleteOriginIds));
     await fillViews(dataApi);
   }
   return { ...result, ...counts, read: plan.read };
@@ -90,7 +90,7 @@ async function storeView(
     );
   const { stored, dependencies } = await findView(view, context);
   const attributeIds = view.attributeNodes.map(({ nodeid }) => nodeid);
-  const problems = viewFieldProblems(
+  const problems = findViewFieldProblems(
     { sent, attributeIds, stored },
     dependencies,
     context.language,

@@ -25,7 +25,7 @@ const kinds = ['concept', 'value', 'concept relation'] as const;
 type ThesaurusKind = (typeof kinds)[number];
 
 /** The plan of the rows of one kind, with the new and changed rows. */
-type KindPlan = RowPlan & { readonly writes: readonly OriginRow[] };
+type KindPlan = RowPlan & { readonly rowsToWrite: readonly OriginRow[] };
 
 /** What an import does with the thesaurus. */
 export type ThesaurusRowPlan = Readonly<Record<ThesaurusKind, KindPlan>>;
@@ -37,11 +37,11 @@ async function planKind(
   { source }: DatabaseSource,
   dataApi: DataApi,
 ): Promise<KindPlan> {
-  const writes: OriginRow[] = [];
+  const rowsToWrite: OriginRow[] = [];
   const plan = await planRows(kind, readSourceRows(source, kind), dataApi, ({ id, hash }) =>
-    writes.push({ id, hash }),
+    rowsToWrite.push({ id, hash }),
   );
-  return { ...plan, writes };
+  return { ...plan, rowsToWrite };
 }
 
 /** Imports the concepts, values and relations that are new or changed in the source, unless they were changed in this service. */
@@ -53,10 +53,10 @@ export async function importSourceThesaurus(database: DatabaseSource, context: I
   };
   for (const kind of kinds) context.report.add(database.label, plan[kind].problems);
   const imported = await importConcepts([database.label], context, 'merge', {
-    read: async () => omitKept(await readSourceThesaurus(database.source), plan),
+    read: async () => omitKeptParts(await readSourceThesaurus(database.source), plan),
     afterWrite: async ({ execute }) => {
       for (const kind of kinds)
-        await writeInBatches(execute, plan[kind].writes, rowsPerStatement, (rows) =>
+        await writeInBatches(execute, plan[kind].rowsToWrite, rowsPerStatement, (rows) =>
           recordOrigins(kind, database.identity, rows),
         );
     },
@@ -65,15 +65,16 @@ export async function importSourceThesaurus(database: DatabaseSource, context: I
 }
 
 /** Leaves out what was changed or deleted in this service. */
-function omitKept(thesaurus: Thesaurus, plan: ThesaurusRowPlan): Thesaurus {
-  const isDeleted = (conceptId: ConceptId) => plan.concept.kept.get(conceptId) === 'deleted_here';
+function omitKeptParts(thesaurus: Thesaurus, plan: ThesaurusRowPlan): Thesaurus {
+  const isDeleted = (conceptId: ConceptId) =>
+    plan.concept.keepReasons.get(conceptId) === 'deleted_here';
   const isKeptRelation = (relation: ImportedRelation) =>
-    plan['concept relation'].kept.has(conceptRelationId(relation));
+    plan['concept relation'].keepReasons.has(conceptRelationId(relation));
   return {
     ...thesaurus,
     concepts: thesaurus.concepts.filter(({ conceptId }) => !isDeleted(conceptId)),
     values: thesaurus.values.filter(
-      ({ valueId, conceptId }) => !plan.value.kept.has(valueId) && !isDeleted(conceptId),
+      ({ valueId, conceptId }) => !plan.value.keepReasons.has(valueId) && !isDeleted(conceptId),
     ),
     relations: thesaurus.relations.filter(
       (relation) =>
@@ -91,7 +92,9 @@ export async function removeSourceConcepts(
   plan: ThesaurusRowPlan,
   context: ImportContext,
 ): Promise<number> {
-  const counts = kinds.map((kind) => plan[kind].removed.size + plan[kind].forgotten.length);
+  const counts = kinds.map(
+    (kind) => plan[kind].ownersOfRemovedRows.size + plan[kind].obsoleteOriginIds.length,
+  );
   if (context.dryRun || counts.every((count) => count === 0)) return 0;
   return context.dataApi.transaction((transaction) =>
     removeUnused(transaction, database, plan, context),
@@ -105,8 +108,8 @@ async function removeUnused(
   { report }: ImportContext,
 ): Promise<number> {
   const { execute } = transaction;
-  const valueIds = [...plan.value.removed.keys()];
-  const conceptIds = [...plan.concept.removed.keys()];
+  const valueIds = [...plan.value.ownersOfRemovedRows.keys()];
+  const conceptIds = [...plan.concept.ownersOfRemovedRows.keys()];
   const uses = await findUsesInBatches(transaction, valueIds, conceptIds);
   const usedIds = new Set(uses.map(({ id }) => id.toLowerCase()));
   report.add(
@@ -117,7 +120,7 @@ async function removeUnused(
     }),
   );
   const unusedValueIds = valueIds.filter((id) => !usedIds.has(id));
-  const relationIds = [...plan['concept relation'].removed.keys()];
+  const relationIds = [...plan['concept relation'].ownersOfRemovedRows.keys()];
   let changes = 0;
   changes += await writeInBatches(execute, relationIds, rowsPerStatement, removeConceptRelations);
   changes += await writeInBatches(execute, unusedValueIds, rowsPerStatement, removeConceptValues);
@@ -140,7 +143,7 @@ async function removeUnused(
   for (const kind of kinds)
     await writeInBatches(
       execute,
-      [...removedIds[kind], ...plan[kind].forgotten],
+      [...removedIds[kind], ...plan[kind].obsoleteOriginIds],
       rowsPerStatement,
       (ids) => removeOrigins(kind, ids),
     );

@@ -19,7 +19,7 @@ export function mapAccountIdSql(id: string, accounts: string): string {
 }
 
 /** Makes the parameter that maps ids of accounts in the source to ids in this service. Without accounts, the ids are not changed. */
-export function accountIdsParameter(ids: ImportedIds | undefined): string {
+export function makeAccountIdsParameter(ids: ImportedIds | undefined): string {
   const entries = [...(ids?.accounts ?? [])].map(([sourceId, id]) => [sourceId, String(id)]);
   return JSON.stringify(Object.fromEntries(entries));
 }

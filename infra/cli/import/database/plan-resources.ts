@@ -25,29 +25,31 @@ export async function planResources(
   { source }: DatabaseSource,
   { dataApi }: Pick<ImportContext, 'dataApi'>,
 ): Promise<ResourceRowPlan> {
-  const changed = new Set<string>();
+  const changedResourceIds = new Set<string>();
   const resource = await planRows(
     'resource',
     readSourceRows(source, 'resource'),
     dataApi,
-    ({ id }) => changed.add(id),
+    ({ id }) => changedResourceIds.add(id),
   );
-  const keptIds = new Set(resource.kept.keys());
+  const keptIds = new Set(resource.keepReasons.keys());
   const tile = await planRows(
     'tile',
     readSourceRows(source, 'tile'),
     dataApi,
-    ({ ownerId }) => changed.add(ownerId ?? ''),
+    ({ ownerId }) => changedResourceIds.add(ownerId ?? ''),
     // Tiles that were deleted with their resource instance are not reported separately.
-    ({ ownerId }) => resource.kept.get(ownerId ?? '') === 'deleted_here',
+    ({ ownerId }) => resource.keepReasons.get(ownerId ?? '') === 'deleted_here',
   );
   return {
     resource,
     tile,
-    changedIds: [...changed].filter((id) => !keptIds.has(id)).toSorted(),
+    changedIds: [...changedResourceIds].filter((id) => !keptIds.has(id)).toSorted(),
     kept: {
-      tileIds: [...tile.kept].flatMap(([id, reason]) => (reason === 'deleted_here' ? [] : [id])),
-      deletedTileIds: [...tile.kept].flatMap(([id, reason]) =>
+      tileIds: [...tile.keepReasons].flatMap(([id, reason]) =>
+        reason === 'deleted_here' ? [] : [id],
+      ),
+      deletedTileIds: [...tile.keepReasons].flatMap(([id, reason]) =>
         reason === 'deleted_here' ? [id] : [],
       ),
     },
@@ -68,14 +70,14 @@ export async function refuseManyDeletions(
   { resource, tile }: ResourceRowPlan,
   { dataApi }: Pick<ImportContext, 'dataApi'>,
 ): Promise<void> {
-  if (resource.removed.size + tile.removed.size === 0) return;
+  if (resource.ownersOfRemovedRows.size + tile.ownersOfRemovedRows.size === 0) return;
   const removedTiles = await readInBatches(
     dataApi.read,
-    [...tile.removed.keys()],
+    [...tile.ownersOfRemovedRows.keys()],
     tilesPerStatement,
     countTilesByModel,
   );
-  const removedResources = Map.groupBy(resource.removed.values(), (graphId) => graphId);
+  const removedResources = Map.groupBy(resource.ownersOfRemovedRows.values(), (graphId) => graphId);
   for (const { graphId, resources, tiles } of await runQuery(dataApi.read, countByModel())) {
     const deleted = {
       resources: removedResources.get(graphId)?.length ?? 0,

@@ -11,11 +11,11 @@ export type RowPlan = {
   /** How many rows the source has. */
   readonly read: number;
   /** The rows that differ from the source and are kept, by id. */
-  readonly kept: ReadonlyMap<string, KeepReason>;
+  readonly keepReasons: ReadonlyMap<string, KeepReason>;
   /** The owners, by id, of rows that the source no longer has and that were not changed in this service. */
-  readonly removed: ReadonlyMap<string, string | null>;
+  readonly ownersOfRemovedRows: ReadonlyMap<string, string | null>;
   /** The ids of rows that were deleted in both the source and this service, so that their origins are obsolete. */
-  readonly forgotten: readonly string[];
+  readonly obsoleteOriginIds: readonly string[];
   readonly problems: readonly ImportProblem[];
 };
 
@@ -36,18 +36,18 @@ function decideRow(comparison: RowComparison): Decision {
  * Plans an import of the rows of a kind.
  * @param rows the rows of the source, in the order of their ids
  * @param onWrite called for each new or changed row. The plan does not contain these, because they may not fit in memory.
- * @param isSilent whether a row that is kept is not reported
+ * @param isUnreported whether a row that is kept is not reported
  */
 export async function planRows(
   kind: StoredKind,
   rows: AsyncIterable<readonly ComparedRow[]>,
   dataApi: DataApi,
   onWrite: (row: ComparedRow) => void,
-  isSilent: (row: ComparedRow) => boolean = () => false,
+  isUnreported: (row: ComparedRow) => boolean = () => false,
 ): Promise<RowPlan> {
-  const kept = new Map<string, KeepReason>();
-  const removed = new Map<string, string | null>();
-  const forgotten: string[] = [];
+  const keepReasons = new Map<string, KeepReason>();
+  const ownersOfRemovedRows = new Map<string, string | null>();
+  const obsoleteOriginIds: string[] = [];
   const problems: ImportProblem[] = [];
   let read = 0;
   for await (const comparison of compareRows(kind, rows, dataApi)) {
@@ -56,15 +56,16 @@ export async function planRows(
     if (isInSource) read += 1;
     const decision = decideRow(comparison);
     if (decision === 'write' && isInSource) onWrite(comparison.row);
-    else if (decision === 'remove' && !isInSource) removed.set(id, comparison.origin.ownerId);
-    else if (decision === 'forget') forgotten.push(id);
+    else if (decision === 'remove' && !isInSource)
+      ownersOfRemovedRows.set(id, comparison.origin.ownerId);
+    else if (decision === 'forget') obsoleteOriginIds.push(id);
     else if (isKept(decision)) {
-      kept.set(id, decision);
-      if (!isInSource || !isSilent(comparison.row))
-        problems.push(warnOfKeptRow(kind, id, decision, isInSource));
+      keepReasons.set(id, decision);
+      if (!isInSource || !isUnreported(comparison.row))
+        problems.push(makeKeptRowWarning(kind, id, decision, isInSource));
     }
   }
-  return { read, kept, removed, forgotten, problems };
+  return { read, keepReasons, ownersOfRemovedRows, obsoleteOriginIds, problems };
 }
 
 function isKept(decision: Decision): decision is KeepReason {
@@ -89,7 +90,7 @@ const keepTexts: Readonly<Record<KeepReason, string>> = {
     'was stored before the import with other content, and is kept. To replace it, delete it and import again',
 };
 
-function warnOfKeptRow(
+function makeKeptRowWarning(
   kind: StoredKind,
   id: string,
   reason: KeepReason,

@@ -87,9 +87,11 @@ where c.table_schema = 'public'`);
   refuseOtherDatabases(columns);
   refuseNewerReleases(columns);
   refuseOlderReleases(columns);
-  refuseUnknownColumns(columns);
-  const hasColumn = (name: string) => columns.get('resource_instances')?.has(name) === true;
-  return hasColumn('principaluser_id') || hasColumn('principaluserid') ? '7.6' : '7.0–7.5';
+  refuseUnexpectedColumns(columns);
+  const hasResourceColumn = (name: string) => columns.get('resource_instances')?.has(name) === true;
+  return hasResourceColumn('principaluser_id') || hasResourceColumn('principaluserid')
+    ? '7.6'
+    : '7.0–7.5';
 }
 
 function refuse(message: string): never {
@@ -104,15 +106,15 @@ function refuseOtherDatabases(columns: Columns): void {
 }
 
 function refuseNewerReleases(columns: Columns): void {
-  const lost = unsupportedData
+  const lostData = unsupportedData
     .filter(([table, column]) => {
       const tableColumns = columns.get(table);
       return tableColumns !== undefined && (column === undefined || tableColumns.has(column));
     })
     .map(([, , loss]) => loss);
-  if (lost.length === 0) return;
+  if (lostData.length === 0) return;
   refuse(
-    `The database is of release 8 or later. These data would be lost: ${[...new Set(lost)].join(', ')}. Releases 7.0 to 7.6 can be imported.`,
+    `The database is of release 8 or later. These data would be lost: ${[...new Set(lostData)].join(', ')}. Releases 7.0 to 7.6 can be imported.`,
   );
 }
 
@@ -126,24 +128,24 @@ function refuseOlderReleases(columns: Columns): void {
   );
 }
 
-function refuseUnknownColumns(columns: Columns): void {
-  const missing = Object.entries(requiredColumns).flatMap(([table, names]) =>
+function refuseUnexpectedColumns(columns: Columns): void {
+  const missingColumns = Object.entries(requiredColumns).flatMap(([table, names]) =>
     names
       .filter((name) => columns.get(table)?.has(name) !== true)
       .map((name) => `${table}.${name}`),
   );
-  if (missing.length > 0)
+  if (missingColumns.length > 0)
     refuse(
-      `The database is of an unknown release: it has no column ${missing.join(', ')}. Releases 7.0 to 7.6 can be imported.`,
+      `The database is of an unknown release: it has no column ${missingColumns.join(', ')}. Releases 7.0 to 7.6 can be imported.`,
     );
-  const unknown = Object.entries(completeColumns).flatMap(([table, names]) =>
+  const unknownColumns = Object.entries(completeColumns).flatMap(([table, names]) =>
     [...(columns.get(table) ?? [])]
       .filter((name) => !names.includes(name))
       .map((name) => `${table}.${name}`),
   );
-  if (unknown.length > 0)
+  if (unknownColumns.length > 0)
     refuse(
-      `The database is of an unknown release. These columns would be lost: ${unknown.join(', ')}. Releases 7.0 to 7.6 can be imported.`,
+      `The database is of an unknown release. These columns would be lost: ${unknownColumns.join(', ')}. Releases 7.0 to 7.6 can be imported.`,
     );
 }
 

@@ -21,20 +21,20 @@ const graphDocument = `to_jsonb(g) || jsonb_build_object(
     'e.edgeid',
   )},
   'nodegroups', ${jsonArrayOf(
-    'node_groups s where s.nodegroupid in (select n.nodegroupid from nodes n where n.graphid = g.graphid)',
-    `to_jsonb(s) || jsonb_build_object('parentnodegroup_id', s.parentnodegroupid)`,
-    's.nodegroupid',
+    'node_groups ng where ng.nodegroupid in (select n.nodegroupid from nodes n where n.graphid = g.graphid)',
+    `to_jsonb(ng) || jsonb_build_object('parentnodegroup_id', ng.parentnodegroupid)`,
+    'ng.nodegroupid',
   )},
   'cards', ${jsonArrayOf(
     'cards c where c.graphid = g.graphid',
     `to_jsonb(c) || jsonb_build_object('graph_id', c.graphid, 'nodegroup_id', c.nodegroupid, 'component_id', c.componentid, 'constraints', ${jsonArrayOf(
-      'card_constraints k where k.cardid = c.cardid',
-      `to_jsonb(k) || jsonb_build_object('nodes', ${jsonArrayOf(
-        'constraints_x_nodes x where x.constraintid = k.constraintid',
-        'to_jsonb(x.nodeid)',
-        'x.nodeid',
+      'card_constraints cc where cc.cardid = c.cardid',
+      `to_jsonb(cc) || jsonb_build_object('nodes', ${jsonArrayOf(
+        'constraints_x_nodes cn where cn.constraintid = cc.constraintid',
+        'to_jsonb(cn.nodeid)',
+        'cn.nodeid',
       )})`,
-      'k.constraintid',
+      'cc.constraintid',
     )})`,
     'c.sortorder, c.cardid',
   )},

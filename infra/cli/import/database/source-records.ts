@@ -1,10 +1,10 @@
 import type { ImportedIds } from './accounts/import-database-accounts.ts';
-import { mapAccountIdSql, accountIdsParameter } from './map-account-ids.ts';
+import { mapAccountIdSql, makeAccountIdsParameter } from './map-account-ids.ts';
 import type { RecordText } from '../resources/record-text.ts';
 import type { Source } from './source.ts';
 import { tileHash, resourceHash } from './source-hashes.ts';
 
-/** The parts of this service that the import keeps, and so leaves out of the records. */
+/** The stored parts that the import keeps, so it leaves them out of the records that it writes. */
 export type KeptParts = {
   /** Tiles that are kept unchanged. */
   readonly tileIds: readonly string[];
@@ -36,7 +36,7 @@ const recordQuery = `with recursive deleted_tile as (
 select
   r.resourceinstanceid,
   ${resourceHash} as hash,
-  t.hashes::text as tile_hashes,
+  resource_tiles.hashes::text as tile_hashes,
   jsonb_build_object(
     'resourceinstance', jsonb_build_object(
       'resourceinstanceid', r.resourceinstanceid,
@@ -44,7 +44,7 @@ select
       'legacyid', r.legacyid,
       'createdtime', r.createdtime
     ),
-    'tiles', coalesce(t.tiles, '[]')
+    'tiles', coalesce(resource_tiles.tiles, '[]')
   )::text as record
 from resource_instances r
 left join lateral (
@@ -76,14 +76,14 @@ left join lateral (
     and not $5::boolean
     and t.tileid <> all ($1::uuid[])
     and t.tileid not in (select d.tileid from deleted_tile d)
-) t on true
+) resource_tiles on true
 where r.resourceinstanceid = any ($3::uuid[])
 order by r.resourceinstanceid`;
 
 const toArrayLiteral = (ids: readonly string[]): string => `{${ids.join(',')}}`;
 
 /**
- * Reads resource instances with their tiles in the format of business data, so that they are checked and written like those of files.
+ * Reads resource instances with their tiles in the format of business data, so that they are checked and written like the records of files.
  * @param ids the ids of the resource instances, in order
  * @param accountIds the ids by which authors of proposals are replaced; if absent, their ids are not changed
  */
@@ -99,7 +99,7 @@ export async function* readSourceRecords(
       toArrayLiteral(kept.tileIds),
       toArrayLiteral(kept.deletedTileIds),
       toArrayLiteral(ids.slice(start, start + recordsPerQuery)),
-      accountIdsParameter(accountIds),
+      makeAccountIdsParameter(accountIds),
       String(kept.withoutTiles ?? false),
     ]);
     for (const { resourceinstanceid, hash, tile_hashes: hashes, record } of rows) {

@@ -58,11 +58,11 @@ export async function* readSourceRows(
 }
 
 const relationQuery = `select
-  x.resourcexid, x.resourceinstanceidfrom, x.resourceinstanceidto, x.relationshiptype, x.inverserelationshiptype, x.notes,
-  x.datestarted, x.dateended
-from resource_x_resource x
-where x.tileid is null
-order by x.resourcexid`;
+  r.resourcexid, r.resourceinstanceidfrom, r.resourceinstanceidto, r.relationshiptype, r.inverserelationshiptype, r.notes,
+  r.datestarted, r.dateended
+from resource_x_resource r
+where r.tileid is null
+order by r.resourcexid`;
 
 /** Reads the relations that are not values of tiles. Their ids are derived from their content, like those of relations in files. */
 export async function readSourceRelations(source: Source): Promise<readonly Relation[]> {

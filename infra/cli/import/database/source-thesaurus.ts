@@ -23,8 +23,8 @@ order by r.conceptidfrom, r.relationtype, r.conceptidto`;
 
 /** Reads all concepts, values and relations of the source. A concept with an unknown node type is left out and reported. */
 export async function readSourceThesaurus(source: Source): Promise<Thesaurus> {
-  const converted = (await source.read(conceptQuery)).map((row) => toConcept(row));
-  const concepts = converted.flatMap(({ concept }) => concept ?? []);
+  const convertedConcepts = (await source.read(conceptQuery)).map((row) => toConcept(row));
+  const concepts = convertedConcepts.flatMap(({ concept }) => concept ?? []);
   const conceptIds = new Set(concepts.map(({ conceptId }) => conceptId));
   const values = await source.read(valueQuery);
   const relations = await source.read(relationQuery);
@@ -34,7 +34,7 @@ export async function readSourceThesaurus(source: Source): Promise<Thesaurus> {
     relations: relations
       .map(toRelation)
       .filter(({ fromId, toId }) => conceptIds.has(fromId) && conceptIds.has(toId)),
-    problems: converted.flatMap(({ problem }) => problem ?? []),
+    problems: convertedConcepts.flatMap(({ problem }) => problem ?? []),
   };
 }
 

@@ -46,11 +46,11 @@ export async function openSource(url: string): Promise<Source> {
     const { rows } = await client.query<SourceRow>(query, [...values]);
     return rows;
   };
-  let cursors = 0;
+  let cursorCount = 0;
   return {
     read,
     async *readBatches(query, rowsPerBatch, values = []) {
-      const cursor = `batches_${(cursors += 1)}`;
+      const cursor = `batches_${(cursorCount += 1)}`;
       await read(`declare ${cursor} no scroll cursor for ${query}`, values);
       try {
         for (;;) {

@@ -19,14 +19,14 @@ export type ChangedCounts = { readonly values: number; readonly resources: numbe
 const resourcesPerTransaction = 500;
 
 /**
- * Plans and writes changes of all resource instances that have values of the selected nodes or nodegroups, several in each transaction.
+ * Plans and writes changes of all resource instances that have values of the selected nodes or nodegroups, up to 500 in each transaction.
  * Every change is recorded in the edit log and, unless the import omits it, in the activity stream.
- * @param plan plans the changes of the tiles of one resource instance
+ * @param planTiles plans the changes of the tiles of one resource instance
  */
 export async function applyLeftoverPlans(
   graphId: GraphId,
   selection: { readonly nodes: readonly string[]; readonly nodegroups: readonly string[] },
-  plan: (tiles: readonly StoredTileRow[]) => LeftoverPlan,
+  planTiles: (tiles: readonly StoredTileRow[]) => LeftoverPlan,
   { dataApi, omitsActivity }: Pick<ImportContext, 'dataApi' | 'omitsActivity'>,
 ): Promise<ChangedCounts> {
   const total = { values: 0, resources: 0 };
@@ -45,18 +45,18 @@ export async function applyLeftoverPlans(
       const storedTiles = await runQuery(execute, readTilesOfResources(ids), 1);
       const tilesByResource = Map.groupBy(storedTiles, (tile) => tile.resource_id);
       const plans = lockedResources.map(({ resourceId, version }) => {
-        const { changes, values } = plan(tilesByResource.get(resourceId) ?? []);
+        const { changes, values } = planTiles(tilesByResource.get(resourceId) ?? []);
         return { resourceId, version, tiles: changes, values };
       });
       const changes = plans
-        .filter((planned) => planned.tiles.length > 0)
+        .filter((resourcePlan) => resourcePlan.tiles.length > 0)
         .map(({ resourceId, version, tiles }) =>
           makeTileOnlyChange({ graphId, resourceId, version, tiles }),
         );
       const writer = { caller: null, transactionId: randomUUID(), omitsActivity };
       const models = { languages: new Set<string>(), naming: new Map() };
       if (changes.length > 0) await writeResourceChanges(transaction, changes, models, writer);
-      const values = plans.reduce((sum, planned) => sum + planned.values, 0);
+      const values = plans.reduce((sum, resourcePlan) => sum + resourcePlan.values, 0);
       return { values, resources: changes.length };
     });
     total.values += counts.values;

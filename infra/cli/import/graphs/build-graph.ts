@@ -6,7 +6,7 @@ import {
   type PublicationId,
 } from '../../../../lib/model/ids.ts';
 import { toJsonbForm } from '../../../../lib/json/jsonb-form.ts';
-import { nameUuid } from '../../../../lib/model/name-uuid.ts';
+import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
 import { semanticDatatype } from '../../../../lib/model/datatypes/semantic.ts';
 import { isSlug, findRootId } from './check-graph.ts';
 import { deriveCardId, deriveConstraintId } from '../../../../lib/model/graphs/derive-ids.ts';
@@ -50,11 +50,11 @@ export function buildGraph(document: GraphDocument, source: unknown): Graph {
   };
 }
 
-/** Returns the id of the document, or derives one that does not depend on the order of members, which the database does not keep. */
+/** Returns the publication id of the document, or derives one regardless of the order of members, which the database does not keep. */
 function findPublicationId(document: GraphDocument, source: unknown): PublicationId {
   const documentId = document.publication?.publicationid ?? null;
   return parsePublicationId(
-    documentId ?? nameUuid(document.graphid, JSON.stringify(toJsonbForm(source))),
+    documentId ?? deriveNameUuid(document.graphid, JSON.stringify(toJsonbForm(source))),
   );
 }
 

@@ -1,7 +1,7 @@
 import { toJsonbForm } from '../../../../lib/json/jsonb-form.ts';
 import type { NodegroupId, NodeId } from '../../../../lib/model/ids.ts';
 import { derivePropertyName } from '../../../../lib/model/geojson/property-name.ts';
-import { nameUuid } from '../../../../lib/model/name-uuid.ts';
+import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
 import { pickText, type LocalizedText } from '../../../../lib/model/pick-language.ts';
 import type {
   CompiledDescriptors,
@@ -150,7 +150,7 @@ export function prepareGraph(graph: Graph): PreparedGraph {
   // and the order of members, which the database changes, are not part of the content.
   const source = { ...Object(graph.source), publication_id: undefined };
   const content = [compiled, source].map((part) => JSON.stringify(toJsonbForm(part))).join('\n');
-  const publicationId = nameUuid(graph.graphId, content);
+  const publicationId = deriveNameUuid(graph.graphId, content);
   const document = JSON.stringify({ ...compiled, publicationId });
   return { graph, compiled, publicationId, document };
 }

@@ -12,7 +12,7 @@ import { importError, importWarning } from '../import-problems.ts';
 import { readJsonFile } from '../json-file.ts';
 import { runImporter, type BatchContext } from '../run-importer.ts';
 import { prepareGraph, type PreparedGraph } from './compile-graph.ts';
-import { preservedDenialWarnings } from './leftover-warnings.ts';
+import { makePreservedDenialWarnings } from './leftover-warnings.ts';
 import { readGraphDocument } from './read-graphs.ts';
 import { keepLeftovers, resolveLeftovers, type LeftoverOptions } from './resolve-leftovers.ts';
 import { writeGraph, type GraphLeftovers } from './write-graph.ts';
@@ -25,14 +25,14 @@ export type GraphSource = {
   readonly afterWrite?: (transaction: Transaction, graphId: GraphId) => Promise<void>;
 };
 
-async function* readFile(file: string): AsyncGenerator {
+async function* readGraphFile(file: string): AsyncGenerator {
   yield await readJsonFile(file);
 }
 
 /**
  * Imports graphs (resource models and branches), each in its own transaction. A graph that is already stored is skipped. A graph with
  * errors is reported and left out.
- * @param options whether values of nodes that were moved or removed are kept, moved or removed
+ * @param options what happens to values of nodes that were moved or removed
  * @param source how graphs are read; by default, from files
  * @throws ImportStopped in a strict import
  */
@@ -40,7 +40,7 @@ export async function importGraphs(
   files: readonly string[],
   context: ImportContext,
   options: LeftoverOptions = keepLeftovers,
-  source: GraphSource = { read: readFile },
+  source: GraphSource = { read: readGraphFile },
 ) {
   const graphs: CompiledGraph[] = [];
   const counts = { created: 0, updated: 0, unchanged: 0, leftOut: 0 };
@@ -57,23 +57,23 @@ export async function importGraphs(
         }
       },
       check: async (graph: Graph, batch) => {
-        const prepared = prepareGraph(await omitTakenSlug(graph, context, batch));
+        const preparedGraph = prepareGraph(await omitTakenSlug(graph, context, batch));
         const { graphId } = graph;
-        if (publicationIds.get(graphId) === prepared.publicationId) {
+        if (publicationIds.get(graphId) === preparedGraph.publicationId) {
           const message = `Graph ${graphId} occurs earlier in the files with the same content. It is imported once.`;
           batch.report([importWarning('repeated_graph', message, { record: graphId })]);
           return undefined;
         }
-        publicationIds.set(graphId, prepared.publicationId);
-        if (await checkNodeOwners(prepared, context, batch)) return prepared;
+        publicationIds.set(graphId, preparedGraph.publicationId);
+        if (await checkNodeOwners(preparedGraph, context, batch)) return preparedGraph;
         counts.leftOut += 1;
         return undefined;
       },
-      write: async (prepared, batch) => {
-        if (prepared === undefined) return;
-        graphs.push(prepared.compiled);
+      write: async (preparedGraph, batch) => {
+        if (preparedGraph === undefined) return;
+        graphs.push(preparedGraph.compiled);
         if (!context.dryRun)
-          counts[await storeGraph(prepared, options, context, batch, source)] += 1;
+          counts[await storeGraph(preparedGraph, options, context, batch, source)] += 1;
       },
       result: () => ({ read: graphs.length, ...counts, graphs }),
     },
@@ -114,15 +114,15 @@ async function checkNodeOwners(
   return conflicts.length === 0;
 }
 
-/** Writes a graph unless it is already stored, and resolves the leftovers of its previous version. */
+/** Writes a graph that is new or changed, and resolves the leftovers of its previous version. */
 async function storeGraph(
-  prepared: PreparedGraph,
+  preparedGraph: PreparedGraph,
   options: LeftoverOptions,
   context: ImportContext,
   { file, report }: BatchContext,
   { afterWrite }: GraphSource,
 ): Promise<'created' | 'updated' | 'unchanged' | 'leftOut'> {
-  const { compiled, publicationId } = prepared;
+  const { compiled, publicationId } = preparedGraph;
   const { dataApi } = context;
   const { graphId: record } = compiled;
   const storedId = await runQuery(dataApi.read, readPublicationId(record));
@@ -136,7 +136,7 @@ async function storeGraph(
           denials: [],
         }
       : await dataApi.transaction(async (transaction) => {
-          const graphLeftovers = await writeGraph(transaction, prepared);
+          const graphLeftovers = await writeGraph(transaction, preparedGraph);
           await afterWrite?.(transaction, record);
           return graphLeftovers;
         });
@@ -148,7 +148,7 @@ async function storeGraph(
   }
   // These problems are added to the report directly, because the graph is already stored and a strict import cannot undo it.
   context.report.add(file, [
-    ...preservedDenialWarnings(leftovers.denials, record),
+    ...makePreservedDenialWarnings(leftovers.denials, record),
     ...(await resolveLeftovers(compiled, leftovers.retained, options, context)),
   ]);
   if (isUnchanged) return 'unchanged';

@@ -7,7 +7,7 @@ import { importWarning } from '../import-problems.ts';
 import type { ChangedCounts } from './apply-leftover-plans.ts';
 
 /** Makes a warning for each grant that was added to keep a nodegroup closed, with the command that removes it. */
-export function preservedDenialWarnings(
+export function makePreservedDenialWarnings(
   denials: readonly PreservedDenial[],
   record: string,
 ): readonly Problem[] {
@@ -19,7 +19,7 @@ export function preservedDenialWarnings(
 }
 
 /** Makes a warning for each nodegroup that is kept although the graph no longer has it, and for each such node in other nodegroups. */
-export function keptWarnings(retained: RetainedGraphParts, record: string): readonly Problem[] {
+export function makeKeptWarnings(retained: RetainedGraphParts, record: string): readonly Problem[] {
   return [
     ...retained.nodegroups.map(({ id, tiles, grants }) => {
       const message = `Nodegroup ${id} is no longer in the graph, but has ${pluralize(tiles, 'tile')} and ${pluralize(grants, 'grant')}, or contains parts that are kept. It is kept with them.`;
@@ -33,7 +33,7 @@ export function keptWarnings(retained: RetainedGraphParts, record: string): read
 }
 
 /** Makes a warning for each nodegroup and node that was removed with its tiles and values. */
-export function removedWarnings(
+export function makeRemovedWarnings(
   before: RetainedGraphParts,
   after: RetainedGraphParts,
   record: string,
@@ -62,7 +62,7 @@ function listSeparateNodes({ nodegroups, nodes }: RetainedGraphParts): RetainedG
 }
 
 /** Makes a warning for each node with values in tiles of its former nodegroup. */
-export function outOfPlaceWarnings(
+export function makeOutOfPlaceWarnings(
   nodes: readonly NodeWithMisplacedValues[],
   record: string,
   wereMoved: boolean,
@@ -77,7 +77,7 @@ export function outOfPlaceWarnings(
 }
 
 /** Makes a warning that values were moved, because other callers may now be able to read them. */
-export function movedWarnings(
+export function makeMovedWarnings(
   { values, resources }: ChangedCounts,
   record: string,
 ): readonly Problem[] {

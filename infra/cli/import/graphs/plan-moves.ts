@@ -10,7 +10,7 @@ import type {
   CompiledNodegroup,
 } from '../../../../lib/model/graphs/compiled-graph.ts';
 import { parseTileId, type TileId } from '../../../../lib/model/ids.ts';
-import { nameUuid } from '../../../../lib/model/name-uuid.ts';
+import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
 import type { StoredTileRow } from '../../../queries/misplaced-values.ts';
 import { makeTileChange, type LeftoverPlan } from './leftover-plan.ts';
 
@@ -71,7 +71,10 @@ function listProposedNodes({ provisional_edits: edits }: StoredTileRow): readonl
 
 type Tiles = ReadonlyMap<string, StoredTileRow>;
 
-/** Moves a tile to the nodegroup, if it has no other values and no tiles below it, and the nodegroup allows another tile. */
+/**
+ * Moves a tile to the nodegroup, if the tile has no other values and no tiles below it, and the nodegroup allows another tile.
+ * @returns the moved tile, as a list; undefined if it cannot be moved
+ */
 function moveTile(
   tile: StoredTileRow,
   nodegroup: CompiledNodegroup,
@@ -139,7 +142,7 @@ function findTarget(
   const existingTiles = findSiblings(nodegroup, parent, tiles);
   if (existingTiles.length >= maxTiles(nodegroup))
     return existingTiles.length === 1 ? existingTiles[0] : undefined;
-  const tileId = parseTileId(nameUuid(tile.tile_id, nodegroup.nodegroupId));
+  const tileId = parseTileId(deriveNameUuid(tile.tile_id, nodegroup.nodegroupId));
   if (tiles.has(tileId)) return undefined;
   return {
     tile_id: tileId,

@@ -10,8 +10,8 @@ export type RemovedParts = {
 };
 
 /**
- * Plans to remove tiles of nodegroups, and values and proposals of nodes. A tile is kept if it has a value or a proposal of a present node,
- * or an ancestor of such a tile, which would be deleted with it.
+ * Plans to remove tiles of nodegroups, and values and proposals of nodes. A tile is kept if it has a value or a proposal of a present node.
+ * Its ancestors are kept with it, because it would be deleted with them.
  * @param stored the tiles of one resource instance
  */
 export function planRemoval(removed: RemovedParts, stored: readonly StoredTileRow[]): LeftoverPlan {
@@ -76,7 +76,7 @@ function omitNodes(data: Values, nodes: ReadonlySet<string>): Values {
   return Object.fromEntries(Object.entries(data).filter(([nodeId]) => !nodes.has(nodeId)));
 }
 
-/** Returns the proposals without values of the nodes. A proposal that becomes empty is removed, unless the tile only has proposals. */
+/** Returns the proposals without the values of the given nodes. Empty proposals are removed if the tile does not only have proposals. */
 function omitNodesFromProposals(
   { provisional_edits: edits, is_proposed: isProposed }: StoredTileRow,
   nodes: ReadonlySet<string>,

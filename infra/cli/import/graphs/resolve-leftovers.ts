@@ -9,10 +9,10 @@ import { findMisplacedValues, type StoredTileRow } from '../../../queries/mispla
 import type { ImportContext } from '../import-context.ts';
 import { applyLeftoverPlans } from './apply-leftover-plans.ts';
 import {
-  keptWarnings,
-  movedWarnings,
-  outOfPlaceWarnings,
-  removedWarnings,
+  makeKeptWarnings,
+  makeMovedWarnings,
+  makeOutOfPlaceWarnings,
+  makeRemovedWarnings,
 } from './leftover-warnings.ts';
 import { planMoves } from './plan-moves.ts';
 import { planRemoval } from './plan-removal.ts';
@@ -52,8 +52,8 @@ export async function resolveLeftovers(
     ...moveWarnings,
     ...(removesObsolete
       ? await removeLeftovers(graph, remaining, context)
-      : keptWarnings(remaining, graphId)),
-    ...outOfPlaceWarnings(
+      : makeKeptWarnings(remaining, graphId)),
+    ...makeOutOfPlaceWarnings(
       await runQuery(context.dataApi.read, findMisplacedValues(graphId)),
       graphId,
       movesTiles,
@@ -77,14 +77,14 @@ async function removeLeftovers(
   const plan = (tiles: readonly StoredTileRow[]) => planRemoval(removed, tiles);
   await applyLeftoverPlans(graphId, { nodegroups, nodes }, plan, context);
   const after = await runQuery(context.dataApi.write, removeObsoleteGraphParts(graph, false));
-  return [...removedWarnings(before, after, graphId), ...keptWarnings(after, graphId)];
+  return [...makeRemovedWarnings(before, after, graphId), ...makeKeptWarnings(after, graphId)];
 }
 
 async function moveLeftovers(graph: CompiledGraph, context: Context): Promise<readonly Problem[]> {
   const { graphId } = graph;
-  const outOfPlace = await runQuery(context.dataApi.read, findMisplacedValues(graphId));
-  const nodes = outOfPlace.map(({ id }) => id);
+  const misplacedNodes = await runQuery(context.dataApi.read, findMisplacedValues(graphId));
+  const nodes = misplacedNodes.map(({ id }) => id);
   const plan = (tiles: readonly StoredTileRow[]) => planMoves(graph, tiles);
-  const applied = await applyLeftoverPlans(graphId, { nodes, nodegroups: [] }, plan, context);
-  return movedWarnings(applied, graphId);
+  const changedCounts = await applyLeftoverPlans(graphId, { nodes, nodegroups: [] }, plan, context);
+  return makeMovedWarnings(changedCounts, graphId);
 }

@@ -33,7 +33,7 @@ export type GraphLeftovers = {
 
 const nodesPerStatement = 500;
 
-/** Writes a graph, and removes the parts that only its previous version has. @returns the parts that are kept nevertheless */
+/** Writes a graph, and removes the parts that only its previous version has. @returns what is kept nevertheless */
 export async function writeGraph(
   { execute }: Transaction,
   { graph, compiled, publicationId, document }: PreparedGraph,
@@ -48,16 +48,16 @@ export async function writeGraph(
   await execute(storePublication(publicationId, graphId));
   const denials = await runQuery(execute, preserveDenials(compiled));
   await execute(mergeNodegroups(compiled));
-  const changed: ChangedNodes[] = [];
+  const changedNodes: ChangedNodes[] = [];
   for (const nodes of splitIntoBatches(compiled.nodes, nodesPerStatement)) {
-    changed.push(await runQuery(execute, mergeNodes(compiled, nodes)));
+    changedNodes.push(await runQuery(execute, mergeNodes(compiled, nodes)));
   }
   const retained = await runQuery(execute, removeObsoleteGraphParts(compiled, true));
   await execute(hideNestedNodegroups(graphId));
   for (const statement of replaceCards(graphId, graph.cards)) await execute(statement);
-  const rederived = changed.flatMap((nodes) => nodes.rederived);
-  const moved = changed.flatMap((nodes) => nodes.moved);
-  if (rederived.length > 0) await execute(rederiveTiles(rederived));
-  if (moved.length > 0) await execute(clearDescriptorsOfMovedNodes(graphId, moved));
+  const rederivedNodes = changedNodes.flatMap((nodes) => nodes.rederived);
+  const movedNodes = changedNodes.flatMap((nodes) => nodes.moved);
+  if (rederivedNodes.length > 0) await execute(rederiveTiles(rederivedNodes));
+  if (movedNodes.length > 0) await execute(clearDescriptorsOfMovedNodes(graphId, movedNodes));
   return { retained, denials };
 }

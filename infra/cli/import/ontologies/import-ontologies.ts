@@ -25,7 +25,7 @@ const termsPerStatement = 500;
 export async function importOntologies(
   configurations: readonly string[],
   context: ImportContext,
-  readOntologies: ReadOntologies = readFile,
+  readOntologies: ReadOntologies = readFromFiles,
 ): Promise<ImportResult> {
   const counts = { read: 0, classes: 0, properties: 0, changes: 0 };
   return runImporter(
@@ -58,7 +58,7 @@ export async function importOntologies(
   );
 }
 
-async function* readFile(configuration: string): AsyncGenerator<Ontology> {
+async function* readFromFiles(configuration: string): AsyncGenerator<Ontology> {
   yield await readOntology(configuration);
 }
 

@@ -47,11 +47,11 @@ type ObjectsBySubject = Map<string, Set<string>>;
 /**
  * Reads an ontology from an `ontology_config.json` and the RDFS files that it names. The ontology contains all classes and properties that
  * the files declare, including those of RDF Schema itself (such as rdfs:label), because models use them.
- * @param configurationFile the path of the `ontology_config.json`
+ * @param configurationPath the path of the `ontology_config.json`
  * @throws FileFormatError if the configuration or one of its files cannot be read
  */
-export async function readOntology(configurationFile: string): Promise<Ontology> {
-  const { files, ...configuration } = await readOntologyConfiguration(configurationFile);
+export async function readOntology(configurationPath: string): Promise<Ontology> {
+  const { files, ...configuration } = await readOntologyConfiguration(configurationPath);
   const statements = new Map<string, ObjectsBySubject>();
   for (const file of files)
     for await (const triple of readRdfXml(file)) addStatement(triple, statements);
@@ -65,9 +65,9 @@ function addStatement(
   const bySubject = statements.get(predicate) ?? new Map<string, Set<string>>();
   const objects = bySubject.get(subject) ?? new Set<string>();
   statements.set(predicate, bySubject.set(subject, objects));
-  const isLabelInOtherLanguage =
+  const isInOtherLanguage =
     object.kind === 'literal' && object.language !== null && !/^en\b/i.test(object.language);
-  if (!isLabelInOtherLanguage) objects.add(object.kind === 'literal' ? object.text : object.uri);
+  if (!isInOtherLanguage) objects.add(object.kind === 'literal' ? object.text : object.uri);
 }
 
 function collectTerms(
@@ -105,10 +105,10 @@ function collectTerms(
 
 /** Finds the inverses of properties: by owl:inverseOf in both directions, or else by their names. */
 function findInverses(
-  stated: ObjectsBySubject | undefined,
+  statedInverses: ObjectsBySubject | undefined,
   propertyUris: readonly string[],
 ): ReadonlyMap<string, string> {
-  const pairs = [...(stated ?? [])].flatMap(([uri, inverseUris]) =>
+  const pairs = [...(statedInverses ?? [])].flatMap(([uri, inverseUris]) =>
     [...inverseUris].map((inverseUri) => [uri, inverseUri] as const),
   );
   return new Map([

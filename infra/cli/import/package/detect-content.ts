@@ -24,10 +24,10 @@ export function detectContent(file: string): Promise<JsonContent> {
 /** Detects the content of a JSON document, or of JSON documents on the lines of a text. */
 export async function detectContentOfBytes(
   chunks: AsyncIterable<Uint8Array>,
-  isLines: boolean,
+  isJsonLines: boolean,
 ): Promise<JsonContent> {
   const text = await readBeginning(chunks);
-  const values = isLines
+  const values = isJsonLines
     ? text.split('\n').map(parseBeginning)
     : listPossibleRecords(parseBeginning(text));
   const records = values.filter(isRecord);

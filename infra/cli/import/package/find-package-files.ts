@@ -154,8 +154,8 @@ function isOntologyPart(file: string, files: readonly string[]): boolean {
 }
 
 /**
- * Returns whether a JSON file contains a graph, because some packages also have indexes of graphs in their folders. A file that cannot be
- * read counts as a graph, so that its import reports the problem.
+ * Returns whether a JSON file in a folder for graphs contains a graph. Some packages also have indexes of graphs there. A file that cannot
+ * be read counts as a graph, so that its import reports the problem.
  */
 async function hasGraph(file: string): Promise<boolean> {
   let text = '';

@@ -53,7 +53,7 @@ export async function importPackage(
 }
 
 /** Lists the results of an import of a package in the order of the summary. */
-export function packageResults(imported: PackageImported): readonly ImportResult[] {
+export function listPackageResults(imported: PackageImported): readonly ImportResult[] {
   const { ontologies, graphs, concepts, resources, relations } = imported;
   return [ontologies, graphs, concepts, resources, relations];
 }
@@ -62,7 +62,7 @@ export function packageResults(imported: PackageImported): readonly ImportResult
 export function formatPackageSummary(imported: PackageImported): readonly string[] {
   const notRead = imported.notRead.map(({ file, reason }) => `  ${file} (${reason})`);
   return [
-    ...formatSummary(packageResults(imported)),
+    ...formatSummary(listPackageResults(imported)),
     ...(notRead.length === 0 ? [] : ['Not read:', ...notRead]),
   ];
 }

@@ -47,11 +47,12 @@ export async function* parseJsonLd(chunks: AsyncIterable<string>): AsyncGenerato
   }
 }
 
-/** Passes on the chunks of a JSON document unless it is nested too deep: the time of the parser grows with the square of the depth. */
+/** Passes on the chunks of a JSON document. Refuses one nested too deep: the time of the parser grows with the square of the depth. */
 async function* limitNesting(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   const counter = new DepthCounter();
   for await (const chunk of chunks) {
-    if (counter.isTooDeepAfter(chunk)) throw new FileFormatError('too_deep', nestedTooDeepMessage);
+    if (counter.addChunkAndCheckDepth(chunk))
+      throw new FileFormatError('too_deep', nestedTooDeepMessage);
     yield chunk;
   }
 }

@@ -57,7 +57,7 @@ function createParser(): { readonly parser: RdfXmlParser; readonly assertComplet
   const openTag = parser['onTag'].bind(parser);
   const closeTag = parser['onCloseTag'].bind(parser);
   const addText = parser['onText'].bind(parser);
-  const documentType = parser['onDoctype'].bind(parser);
+  const handleDocumentType = parser['onDoctype'].bind(parser);
   const events: XmlEvents<Parameters<typeof openTag>[0]> = parser['saxParser'];
   const activeTags: readonly IActiveTag[] = parser['activeTagStack'];
   let openElements = 0;
@@ -81,7 +81,7 @@ function createParser(): { readonly parser: RdfXmlParser; readonly assertComplet
   events.on('cdata', appendText);
   events.on('doctype', (text) => {
     assertNoExternalEntities(text);
-    documentType(text);
+    handleDocumentType(text);
     assertShortEntities(parser['saxParser'].ENTITIES);
   });
   return { parser, assertComplete };

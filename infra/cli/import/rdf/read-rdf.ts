@@ -15,7 +15,7 @@ const parsersByExtension: ReadonlyMap<string, Parse> = new Map([
 ]);
 
 /**
- * Streams the triples of an RDF file, which may be compressed (`.gz`). The format (RDF/XML, Turtle, N-Triples or JSON-LD) is determined by the
+ * Streams the triples of an RDF file, possibly compressed (`.gz`). The format (RDF/XML, Turtle, N-Triples or JSON-LD) is determined by the
  * extension of the name, or else by the beginning of the file.
  * @throws FileFormatError if the file is not of its format or is cut off
  */

@@ -4,7 +4,7 @@ import { DataFactory } from 'n3';
 import { namespaces, xsd } from '../../../../lib/rdf/vocabulary.ts';
 import { FileFormatError } from '../file-error.ts';
 
-/** An RDF triple, whose terms are plain texts. */
+/** An RDF triple, whose terms are strings. */
 export type Triple = {
   /** A URI, or `_:` and a label for a blank node. */
   readonly subject: string;
@@ -19,7 +19,7 @@ export type TripleLiteral = {
   readonly text: string;
   /** The language tag in the letter case of the file. */
   readonly language: string | null;
-  /** The URI of the datatype; null for a plain text with or without a language. */
+  /** The URI of the datatype; null for a text that has a language or is an `xsd:string`. */
   readonly datatype: string | null;
 };
 

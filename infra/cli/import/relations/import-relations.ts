@@ -69,7 +69,7 @@ export async function importRelations(
           created,
           leftOut,
           pending,
-          notes: [pendingRelationsLine(pending)],
+          notes: [formatPendingRelations(pending)],
         };
       },
     },
@@ -98,6 +98,6 @@ export async function readRelationCounts({
   return runQuery(dataApi.read, countRelations());
 }
 
-export function pendingRelationsLine(pending: number): string {
+export function formatPendingRelations(pending: number): string {
   return `Relations with an end that is not imported yet: ${pending}`;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { isUuid, parseResourceId, type ResourceId } from '../../../../lib/model/ids.ts';
-import { nameUuid, URI_NAMESPACE } from '../../../../lib/model/name-uuid.ts';
+import { deriveNameUuid, URI_NAMESPACE } from '../../../../lib/model/name-uuid.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import { readCsv } from '../csv/read-csv.ts';
 import { FileFormatError } from '../file-error.ts';
@@ -47,7 +47,7 @@ const rowSchema = z.object({
 type Row = z.output<typeof rowSchema>;
 
 /**
- * Reads a `.relations` file: CSV with headings in any letter case, which may be compressed (`.gz`). Rows with the same ends, types, notes and
+ * Reads a `.relations` file: CSV with headings in any letter case, possibly compressed (`.gz`). Rows with the same ends, types, notes and
  * dates count once, even if their ids differ.
  * @returns the distinct relations, in the order of the file, and the number of all rows, including repeated and faulty ones
  * @throws FileFormatError `malformed_csv`, also if a column of the ends is missing, and the errors of `readCsv`
@@ -76,9 +76,9 @@ async function* readRows(file: string): AsyncGenerator<Row> {
 
 function readColumnNames(header: readonly string[]): readonly string[] {
   const names = header.map((name) => name.trim().toLowerCase());
-  for (const end of ['resourceinstanceidfrom', 'resourceinstanceidto']) {
-    if (!names.includes(end))
-      throw new FileFormatError('malformed_csv', `The file has no column ${end}`, { line: 1 });
+  for (const column of ['resourceinstanceidfrom', 'resourceinstanceidto']) {
+    if (!names.includes(column))
+      throw new FileFormatError('malformed_csv', `The file has no column ${column}`, { line: 1 });
   }
   return names;
 }
@@ -110,7 +110,7 @@ export function identifyRelation(content: RelationContent): Relation {
     content.dateStarted,
     content.dateEnded,
   ]);
-  return { relationId: nameUuid(URI_NAMESPACE, key), ...content };
+  return { relationId: deriveNameUuid(URI_NAMESPACE, key), ...content };
 }
 
 function makeFaultyRowError(cells: Row, position: number): Problem {

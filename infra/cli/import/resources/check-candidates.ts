@@ -46,11 +46,13 @@ export async function checkCandidates(
       omitted = sumOmittedCounts(omitted, part.omitted);
       return part.candidate ?? [];
     });
-  const claimTiles = createTileClaims();
-  const distinct = findValidParts(candidates, ({ record }) => claimTiles(record));
-  if (distinct.length === 0) return { candidates: distinct, omitted };
-  const findConflicts = await turn.attempt(() => findStoredConflicts(distinct, dataApi));
-  return { candidates: findValidParts(distinct, findConflicts), omitted };
+  const claimTiles = createTileClaimer();
+  const candidatesWithOwnTiles = findValidParts(candidates, ({ record }) => claimTiles(record));
+  if (candidatesWithOwnTiles.length === 0) return { candidates: candidatesWithOwnTiles, omitted };
+  const findConflicts = await turn.attempt(() =>
+    findStoredConflicts(candidatesWithOwnTiles, dataApi),
+  );
+  return { candidates: findValidParts(candidatesWithOwnTiles, findConflicts), omitted };
 }
 
 /** Returns the valid part of a candidate: all of it if it has no errors, otherwise what is left without the faulty parts. */
@@ -76,7 +78,7 @@ function findValidPart(candidate: RecordCandidate, check: CandidateCheck): Salva
  * Creates a function that claims the tiles of a record for its resource instance. If an earlier resource instance has claimed some of
  * them, the function claims none and returns the problems.
  */
-function createTileClaims(): (record: ResourceRecord) => readonly Problem[] {
+function createTileClaimer(): (record: ResourceRecord) => readonly Problem[] {
   const owners = new Map<string, string>();
   return ({ resource: { resource_id: id }, tiles }) => {
     const problems = tiles.flatMap(({ tile_id: tileId }, index) => {

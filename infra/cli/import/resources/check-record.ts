@@ -7,8 +7,8 @@ import { findGeometryWarning } from './geometry-warning.ts';
 import type { ModelIndex, ModelsByGraph } from './model-index.ts';
 
 /**
- * Checks a record against its resource model: graph, nodegroups, nodes, parent tiles, cardinalities. References to something that does not
- * exist are errors, because of which the record or a part of it is left out. Data that breaks a rule of its model, such as a second tile
+ * Checks a record against its resource model: graph, nodegroups, nodes, parent tiles, cardinalities. A reference to something that does
+ * not exist is an error: the record, or a part of it, is left out. Data that breaks a rule of its model, such as a second tile
  * where one is allowed, only gets a warning: it is imported, and its owner has to correct it.
  * @param models all models
  * @param recordPointer the pointer to the record in its file
@@ -22,8 +22,8 @@ export function checkRecord(
   const model = models.get(graphId);
   const makeProblem: ProblemMaker = (factory, code, path, message) =>
     factory(code, message, { pointer: recordPointer + jsonPointer(path), record: resourceId });
-  const nilIds = findNilIds(record, makeProblem);
-  if (nilIds.length > 0) return nilIds;
+  const nilIdProblems = findNilIdProblems(record, makeProblem);
+  if (nilIdProblems.length > 0) return nilIdProblems;
   if (model === undefined) {
     const message = `Graph ${graphId} is not known. Import its resource model first.`;
     return [makeProblem(importError, 'unknown_graph', [], message)];
@@ -38,7 +38,7 @@ export function checkRecord(
       ...checkTile(tile, index, model, resourceId, makeProblem),
       ...checkParent(tile, index, model, tilesById, makeProblem),
     ]),
-    ...findDuplicateTiles(record, makeProblem),
+    ...findDuplicateTileProblems(record, makeProblem),
     ...checkCardinalities(record, model, makeProblem),
   ];
 }
@@ -51,7 +51,7 @@ type ProblemMaker = (
 ) => Problem;
 
 /** Finds nil UUIDs. Queries use the nil UUID in place of invalid ids, so no resource instance or tile may have it. */
-function findNilIds(
+function findNilIdProblems(
   { resource, tiles }: ResourceRecord,
   makeProblem: ProblemMaker,
 ): readonly Problem[] {
@@ -137,7 +137,7 @@ function checkParent(
   return [makeProblem(importWarning, 'unexpected_parent_tile', path, message)];
 }
 
-function findDuplicateTiles(
+function findDuplicateTileProblems(
   { tiles }: ResourceRecord,
   makeProblem: ProblemMaker,
 ): readonly Problem[] {

@@ -16,7 +16,7 @@ export type DamagedJson = {
   /** The value, in which parts that cannot be parsed are `DamagedText`. */
   readonly value: unknown;
   /** The lists and objects that lack a part and have no `DamagedText` in its place. */
-  readonly incomplete: ReadonlySet<object>;
+  readonly incompleteContainers: ReadonlySet<object>;
 };
 
 /** How deep lists and objects may be nested. Deeper ones become `DamagedText`. Real data is not nested so deep. */
@@ -51,7 +51,7 @@ class DamagedJsonReader {
   }
 
   read(): DamagedJson {
-    return { value: this.#readValue(), incomplete: this.#incomplete };
+    return { value: this.#readValue(), incompleteContainers: this.#incomplete };
   }
 
   #readValue(): unknown {
@@ -121,7 +121,7 @@ class DamagedJsonReader {
     return isComplete && next === closer && previous !== 'comma';
   }
 
-  /** Whether the closing bracket is missing: an outer list or object, or the text, ends at this character, or its next item begins. */
+  /** Whether the closing bracket is missing: the text or an outer list or object ends here, or the next item of an outer list begins. */
   #hasNoEnd(next: string, closer: string): boolean {
     return next === '' || this.#closers.includes(next) || this.#isNextListItem(next, closer);
   }
@@ -167,17 +167,17 @@ class DamagedJsonReader {
   /** Skips a list or object by counting its brackets. */
   #skipContainer(): DamagedText {
     const start = this.#offset;
-    let open = 0;
+    let openBrackets = 0;
     do {
       const character = this.#text.charAt(this.#offset);
       if (character === '"') {
         this.#offset = findStringEnd(this.#text, this.#offset);
         continue;
       }
-      if (character === '{' || character === '[') open += 1;
-      if (character === '}' || character === ']') open -= 1;
+      if (character === '{' || character === '[') openBrackets += 1;
+      if (character === '}' || character === ']') openBrackets -= 1;
       this.#offset += 1;
-    } while (open > 0 && this.#offset < this.#text.length);
+    } while (openBrackets > 0 && this.#offset < this.#text.length);
     return new DamagedText(this.#text.slice(start, this.#offset));
   }
 

@@ -25,7 +25,7 @@ import { writeDescriptors } from '../../../../lib/writing/send-batches.ts';
  * @param languages languages besides those that are stored
  * @returns the descriptors by the id of the resource instance, except those of unknown models and those that must be written separately
  */
-export async function describeNewResources(
+export async function computeNewDescriptors(
   transaction: Transaction,
   changes: readonly ResourceChange[],
   models: ReadonlyMap<string, NamingModel>,
@@ -46,7 +46,7 @@ export async function describeNewResources(
   return new Map([...descriptors].filter(([, texts]) => fitsOneRequest(texts)));
 }
 
-/** Returns whether descriptors fit in one request, which those in many languages may not. */
+/** Returns whether descriptors fit in one request. Those in many languages may not. */
 function fitsOneRequest(texts: ComputedDescriptors): boolean {
   return Buffer.byteLength(JSON.stringify(texts)) <= maxBatchBytes;
 }
@@ -81,7 +81,7 @@ function toStoredData(data: Readonly<Record<string, unknown>>): Readonly<Record<
  * Names that depend on them are refreshed afterwards, as after every change.
  * @param languages languages besides those that are stored
  */
-export async function describeStoredResources(
+export async function updateStoredDescriptors(
   transaction: Transaction,
   resources: readonly ResourceId[],
   languages: readonly string[],

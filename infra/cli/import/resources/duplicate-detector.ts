@@ -10,14 +10,14 @@ export class DuplicateDetector {
   readonly #digests = new Set<string>();
   readonly #resourceIds = new Set<string>();
 
-  /** Whether the same record, or the same text of an unreadable record, was read before. */
+  /** Remembers a record, or the text of an unreadable one. @returns whether the same was read before */
   isRepeated(record: ResourceRecord | string): boolean {
     const text = typeof record === 'string' ? record : JSON.stringify(record);
     const digest = createHash('sha256').update(text).digest();
     return !addIfNew(digest.toString('latin1', 0, 16), this.#digests);
   }
 
-  /** Whether a resource instance is read for the first time. */
+  /** Remembers the resource instance of a record. @returns whether it is read for the first time */
   isNewResource({ resource }: ResourceRecord): boolean {
     return addIfNew(resource.resource_id, this.#resourceIds);
   }

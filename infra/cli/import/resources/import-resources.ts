@@ -7,7 +7,7 @@ import { pluralize } from '../../text.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { BusinessDataChoice } from '../csv/csv-beside-json.ts';
 import { CsvSource } from '../csv/csv-source.ts';
-import { describeAddedTiles } from '../csv/describe-added-tiles.ts';
+import { makeAddedTileWarnings } from '../csv/describe-added-tiles.ts';
 import { isCsvFile } from '../csv/read-csv-batches.ts';
 import { runImporter, type BatchIds } from '../run-importer.ts';
 import { checkAgainstModel, checkCandidates } from './check-candidates.ts';
@@ -44,7 +44,7 @@ export async function importResources(
   const check = (candidate: RecordCandidate): SalvageResult =>
     checkAgainstModel(candidate, models.index);
   const csv = new CsvSource(files, context, models, choice, check);
-  await csv.open(files);
+  await csv.loadBeforeReading(files);
   const duplicates = new DuplicateDetector();
   const counts = {
     read: 0,
@@ -81,11 +81,11 @@ export async function importResources(
       },
       listIds: listBatchIds,
       check: async (candidates: readonly RecordCandidate[], batch) => {
-        const checked = await checkCandidates(candidates, context.dataApi, batch);
-        await reportRepeatedValues(checked.candidates, models.graphs, context.dataApi, batch);
-        counts.leftOut += candidates.length - checked.candidates.length;
-        omitted = sumOmittedCounts(omitted, checked.omitted);
-        return checked.candidates;
+        const checkResult = await checkCandidates(candidates, context.dataApi, batch);
+        await reportRepeatedValues(checkResult.candidates, models.graphs, context.dataApi, batch);
+        counts.leftOut += candidates.length - checkResult.candidates.length;
+        omitted = sumOmittedCounts(omitted, checkResult.omitted);
+        return checkResult.candidates;
       },
       write: async (candidates, batch) => {
         const result = context.dryRun
@@ -97,7 +97,7 @@ export async function importResources(
           if (duplicates.isNewResource(record)) counts.read += 1;
           counts.tiles += record.tiles.length;
         }
-        if (isCsvFile(batch.file)) batch.report(describeAddedTiles(result.changes));
+        if (isCsvFile(batch.file)) batch.report(makeAddedTileWarnings(result.changes));
         counts.created += countChangesOfKind(result.changes, 'Create');
         counts.updated += countChangesOfKind(result.changes, 'Update');
         counts.tilesCreated += countTiles(result.changes, 'create');

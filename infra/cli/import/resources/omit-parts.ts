@@ -36,27 +36,27 @@ const requiredTileMembers: ReadonlySet<string> = new Set([
  * Leaves out the faulty parts of a record: only the value if the pointer of a problem leads into a value, otherwise the tile with all tiles
  * below it, or the whole record.
  * @param problems errors of the record, with pointers into its source
- * @returns the rest of the record, undefined if nothing can be imported; the problems, of which the first of each part contains the
- * left-out part as a separate record; and how much is left out
+ * @returns the rest of the record, undefined if nothing can be imported; the problems, where the first about each left-out part contains
+ * the part as a separate record; and how much is left out
  */
-export function omitParts(draft: PartialRecord, problems: readonly Problem[]) {
+export function omitParts(partialRecord: PartialRecord, problems: readonly Problem[]) {
   const parts = problems.map(({ pointer }) => locatePart(pointer));
   if (parts.some(({ kind }) => kind === 'record')) {
-    const reportedProblems = addOmittedSources(draft, problems);
-    return { draft: undefined, problems: reportedProblems, omitted: nothingOmitted };
+    const reportedProblems = attachLeftOutParts(partialRecord, problems);
+    return { partialRecord: undefined, problems: reportedProblems, omitted: nothingOmitted };
   }
-  const remaining: MutableDraft = {
-    header: draft.header,
-    tiles: new Map(draft.tiles),
-    partialPositions: new Set(draft.partialPositions),
+  const remaining: MutablePartialRecord = {
+    header: partialRecord.header,
+    tiles: new Map(partialRecord.tiles),
+    partialPositions: new Set(partialRecord.partialPositions),
   };
   for (const part of parts) omitPart(remaining, part);
-  const orphans = omitOrphans(remaining, draft);
+  const orphans = omitOrphans(remaining, partialRecord);
   return {
-    draft: { ...draft, ...remaining },
-    problems: addOmittedSources(draft, [...problems, ...orphans]),
+    partialRecord: { ...partialRecord, ...remaining },
+    problems: attachLeftOutParts(partialRecord, [...problems, ...orphans]),
     omitted: {
-      tiles: draft.tiles.size - remaining.tiles.size,
+      tiles: partialRecord.tiles.size - remaining.tiles.size,
       values: parts.filter(({ kind }) => kind === 'value').length,
     },
   };
@@ -79,8 +79,8 @@ function locatePart(pointer: string): RecordPart {
     : { kind: 'tile member', position, name: tileKey };
 }
 
-/** Adds to the first problem of each left-out part that part as a separate record. */
-export function addOmittedSources(
+/** Adds each left-out part, as a separate record, to the first problem about the part. */
+export function attachLeftOutParts(
   { source }: PartialRecord,
   problems: readonly Problem[],
 ): readonly ImportProblem[] {
@@ -107,13 +107,13 @@ function toSeparateRecord(
   return { resourceinstance: source.resourceinstance, tiles };
 }
 
-type MutableDraft = {
+type MutablePartialRecord = {
   header: JsonObject;
   readonly tiles: Map<number, unknown>;
   readonly partialPositions: Set<number>;
 };
 
-function omitPart(remaining: MutableDraft, part: RecordPart): void {
+function omitPart(remaining: MutablePartialRecord, part: RecordPart): void {
   if (part.kind === 'all tiles') remaining.tiles.clear();
   else if (part.kind === 'header member')
     remaining.header = omitMember(remaining.header, part.name);
@@ -123,11 +123,11 @@ function omitPart(remaining: MutableDraft, part: RecordPart): void {
     const tile = remaining.tiles.get(position);
     if (!isObject(tile)) return;
     const { data } = tile;
-    const changed =
+    const reducedTile =
       kind === 'tile member'
         ? omitMember(tile, name)
         : { ...tile, data: isObject(data) ? omitMember(data, name) : data };
-    remaining.tiles.set(position, changed);
+    remaining.tiles.set(position, reducedTile);
     remaining.partialPositions.add(position);
   }
 }
@@ -139,7 +139,10 @@ function omitMember(object: JsonObject, name: string): JsonObject {
 }
 
 /** Leaves out the tiles below tiles that were left out, outermost first. @returns the problems of these tiles */
-function omitOrphans({ tiles }: MutableDraft, { source }: PartialRecord): readonly Problem[] {
+function omitOrphans(
+  { tiles }: MutablePartialRecord,
+  { source }: PartialRecord,
+): readonly Problem[] {
   const problems: Problem[] = [];
   const sourceTiles = Array.isArray(source.tiles) ? source.tiles : [];
   for (;;) {

@@ -59,19 +59,22 @@ export function planImportedChange(
 /** Returns the ids of tiles that are not only proposals, and of their ancestors. */
 function findConfirmedTileIds(tiles: readonly TileRow[]): ReadonlySet<string> {
   const tilesById = new Map<string, TileRow>(tiles.map((tile) => [tile.tile_id, tile]));
-  const confirmed = new Set<string>();
+  const confirmedIds = new Set<string>();
   for (const tile of tiles) {
     if (hasOnlyProposals(tile.data, tile.provisional_edits)) continue;
     let ancestor: TileRow | undefined = tile;
-    while (ancestor !== undefined && !confirmed.has(ancestor.tile_id)) {
-      confirmed.add(ancestor.tile_id);
+    while (ancestor !== undefined && !confirmedIds.has(ancestor.tile_id)) {
+      confirmedIds.add(ancestor.tile_id);
       ancestor = tilesById.get(ancestor.parent_tile_id ?? '');
     }
   }
-  return confirmed;
+  return confirmedIds;
 }
 
-/** Returns the authors of a record that consists of proposals, none if its resource instance is stored; null for any other record. */
+/**
+ * Returns null for a record that does not only consist of proposals. For one that does, returns their authors, or an empty list if its
+ * resource instance is already stored.
+ */
 function findProposers(
   tileChanges: readonly TileWriteRow[],
   stored: StoredRecord | undefined,

@@ -58,18 +58,18 @@ export async function* readRecordBatches(
   let ids = new Set<string>();
   let characters = 0;
   const takeBatch = (): RecordBatch => {
-    const finished = batch;
-    finished.size = finished.records.length;
+    const finishedBatch = batch;
+    finishedBatch.size = finishedBatch.records.length;
     batch = createBatch();
     ids = new Set();
     characters = 0;
-    return finished;
+    return finishedBatch;
   };
   try {
     for await (const source of readTexts(file, salvage)) {
       const result = parseSource(source);
       if (duplicates.isRepeated(result.ok ? result.record : source.text)) {
-        batch.problems.push(warnOfRepeatedRecord(source, result));
+        batch.problems.push(makeRepeatedRecordWarning(source, result));
         if (batch.problems.length >= problemsPerTransaction) yield takeBatch();
         continue;
       }
@@ -90,7 +90,7 @@ export async function* readRecordBatches(
       }
     }
   } catch (error) {
-    batch.problems.push(describeReadFault(error, salvage));
+    batch.problems.push(makeReadProblem(error, salvage));
   }
   if (batch.records.length + batch.leftOut + batch.problems.length > 0) yield takeBatch();
 }
@@ -140,7 +140,7 @@ function toCandidate(
   };
 }
 
-function warnOfRepeatedRecord({ pointer }: RecordText, result: RecordResult): Problem {
+function makeRepeatedRecordWarning({ pointer }: RecordText, result: RecordResult): Problem {
   const message = 'The record equals an earlier one. It is imported once.';
   const record = result.ok ? result.record.resource.resource_id : undefined;
   return importWarning('repeated_record', message, { pointer, record });
@@ -186,7 +186,7 @@ function refuseRecord(
 /** The problems of files that were read completely or not at all, so that they have no unread rest. */
 const codesWithoutRest: ReadonlySet<string> = new Set(['unreadable_file', 'no_records']);
 
-function describeReadFault(error: unknown, salvage: boolean): Problem {
+function makeReadProblem(error: unknown, salvage: boolean): Problem {
   const problem = toFileProblem(error);
   if (codesWithoutRest.has(problem.code)) return problem;
   const rest = salvage

@@ -4,7 +4,7 @@ import { readRecordLines } from './read-record-lines.ts';
 import { RecordScanner } from './record-scanner.ts';
 
 /**
- * Streams the texts of the records of a business data file, which may be compressed (`.gz`): `{"business_data": {"resources": […]}}` with any
+ * Streams the texts of the records of a business data file, possibly compressed (`.gz`): `{"business_data": {"resources": […]}}` with any
  * other content around it, a list of records, one record `{"resourceinstance": …, "tiles": […]}`, or one record on each line if the name
  * ends in `.jsonl`. Only one record is in memory at a time. The texts are not checked: they may be neither UTF-8 nor JSON.
  * @param salvage whether reading continues after a fault with the next record, and a record that is cut off is also yielded. The first
@@ -13,8 +13,8 @@ import { RecordScanner } from './record-scanner.ts';
  * `no_records` for JSON of another kind
  */
 export function readRecordTexts(file: string, salvage = false): AsyncGenerator<RecordText> {
-  const isLines = /\.jsonl(\.gz)?$/i.test(file);
-  return isLines
+  const isJsonLines = /\.jsonl(\.gz)?$/i.test(file);
+  return isJsonLines
     ? readRecordLines(readFileBytes(file), salvage)
     : scanRecordTexts(readFileBytes(file), salvage);
 }

@@ -24,8 +24,8 @@ export type PartialRecord = {
 
 /**
  * Reads the readable parts of a record.
- * @returns the draft, and problems with pointers into its source: `damage` about parts that cannot be read, and `gaps` about parts that
- * are missing; undefined if the record is not an object
+ * @returns the partial record, with problems about parts that cannot be read and about parts that are missing, whose pointers lead into its
+ * source; undefined if the record is not an object
  */
 export function readPartialRecord(text: RecordText) {
   const json = parseReadableParts(text);
@@ -38,28 +38,28 @@ export function readPartialRecord(text: RecordText) {
   const tileList: readonly unknown[] = Array.isArray(sourceTiles) ? sourceTiles : [];
   const inspector = new DamageInspector(json, text);
   const missingPartProblems = [
-    ...inspector.findGap(json.value, ''),
-    ...inspector.findGap(header, '/resourceinstance'),
-    ...inspector.findGap(tiles, '/tiles'),
-    ...tileList.flatMap((tile, position) => inspector.findTileGaps(tile, position)),
+    ...inspector.findMissingPart(json.value, ''),
+    ...inspector.findMissingPart(header, '/resourceinstance'),
+    ...inspector.findMissingPart(tiles, '/tiles'),
+    ...tileList.flatMap((tile, position) => inspector.findMissingTileParts(tile, position)),
   ];
   const unreadablePartProblems = [
     ...(Array.isArray(sourceTiles)
       ? []
       : inspector.makeProblems('/tiles', 'The tiles are not a list.')),
-    ...tileList.flatMap((tile, position) => inspector.findTileDamage(tile, position)),
+    ...tileList.flatMap((tile, position) => inspector.findUnreadableTileParts(tile, position)),
   ];
   const partialPositions = new Set(
-    tileList.keys().filter((position) => inspector.hasGap(tileList[position])),
+    tileList.keys().filter((position) => inspector.lacksPart(tileList[position])),
   );
-  const draft: PartialRecord = {
+  const partialRecord: PartialRecord = {
     source,
     isHeaderInline,
     header,
     tiles: new Map(tileList.entries()),
     partialPositions,
   };
-  return { draft, unreadablePartProblems, missingPartProblems };
+  return { partialRecord, unreadablePartProblems, missingPartProblems };
 }
 
 type ParsedText = DamagedJson & {
@@ -77,7 +77,7 @@ function parseReadableParts({ text, isUtf8 }: RecordText): ParsedText {
     const value = parseLossless(text);
     return isDeeperThan(value, maxDepth)
       ? readDamaged('too_deep')
-      : { value, incomplete: new Set(), code: 'invalid_record' };
+      : { value, incompleteContainers: new Set(), code: 'invalid_record' };
   } catch (error) {
     if (error instanceof NestedTooDeepError) return readDamaged('too_deep');
     if (error instanceof SyntaxError) return readDamaged('malformed_json');
@@ -98,12 +98,12 @@ function isReadableObject(value: unknown): value is JsonObject {
 function addDerivedIds(
   tiles: readonly unknown[],
   header: JsonObject,
-  { incomplete }: DamagedJson,
+  { incompleteContainers }: DamagedJson,
 ): readonly unknown[] {
   const id = header['resourceinstanceid'];
   if (!isUuid(id)) return tiles;
   return tiles.map((tile, position) => {
-    if (!isReadableObject(tile) || !hasNoId(tile) || incomplete.has(tile)) return tile;
+    if (!isReadableObject(tile) || !hasNoId(tile) || incompleteContainers.has(tile)) return tile;
     const nodegroupId = String(tile['nodegroup_id']);
     return { ...tile, tileid: deriveTileId(parseResourceId(id), position, nodegroupId) };
   });
@@ -122,8 +122,8 @@ class DamageInspector {
   readonly #code: string;
   readonly #line: number;
 
-  constructor({ incomplete, code }: ParsedText, { line }: RecordText) {
-    this.#incomplete = incomplete;
+  constructor({ incompleteContainers, code }: ParsedText, { line }: RecordText) {
+    this.#incomplete = incompleteContainers;
     this.#code = code;
     this.#line = line;
   }
@@ -132,23 +132,26 @@ class DamageInspector {
     return [importError(this.#code, message, { pointer })];
   }
 
-  findGap(value: unknown, pointer: string): readonly Problem[] {
+  findMissingPart(value: unknown, pointer: string): readonly Problem[] {
     if (!this.#isIncomplete(value)) return [];
     const message = `A part of the record that begins on line ${this.#line} is missing or cannot be read at this pointer.`;
     return this.makeProblems(pointer, message);
   }
 
-  findTileGaps(tile: unknown, position: number): readonly Problem[] {
+  findMissingTileParts(tile: unknown, position: number): readonly Problem[] {
     if (!isReadableObject(tile) || this.#lacksLocation(tile)) return [];
     const pointer = jsonPointer(['tiles', position]);
-    return [...this.findGap(tile, pointer), ...this.findGap(tile['data'], `${pointer}/data`)];
+    return [
+      ...this.findMissingPart(tile, pointer),
+      ...this.findMissingPart(tile['data'], `${pointer}/data`),
+    ];
   }
 
-  hasGap(tile: unknown): boolean {
+  lacksPart(tile: unknown): boolean {
     return isReadableObject(tile) && (this.#isIncomplete(tile) || this.#isIncomplete(tile['data']));
   }
 
-  findTileDamage(tile: unknown, position: number): readonly Problem[] {
+  findUnreadableTileParts(tile: unknown, position: number): readonly Problem[] {
     const path = ['tiles', position];
     if (!isReadableObject(tile))
       return this.makeProblems(jsonPointer(path), 'The tile cannot be read.');
@@ -159,12 +162,12 @@ class DamageInspector {
     const values = isReadableObject(tile['data']) ? tile['data'] : {};
     const edits = { provisionaledits: tile['provisionaledits'] };
     return [
-      ...this.#findMemberDamage(values, [...path, 'data']),
-      ...this.#findMemberDamage(edits, path),
+      ...this.#findUnreadableMembers(values, [...path, 'data']),
+      ...this.#findUnreadableMembers(edits, path),
     ];
   }
 
-  #findMemberDamage(members: JsonObject, path: readonly PropertyKey[]): readonly Problem[] {
+  #findUnreadableMembers(members: JsonObject, path: readonly PropertyKey[]): readonly Problem[] {
     return Object.entries(members)
       .filter(([, value]) => this.#isDamaged(value))
       .flatMap(([key]) =>

@@ -24,12 +24,12 @@ export function removeRepeatedTiles(candidate: RecordCandidate): {
     message: `Tile ${record.tiles[index]?.tile_id ?? ''} equals an earlier tile of the record. It is imported once.`,
     record: record.resource.resource_id,
   }));
-  const isFirst = (_item: unknown, index: number): boolean => !repeatedIndexes.has(index);
+  const isNotRepeated = (_item: unknown, index: number): boolean => !repeatedIndexes.has(index);
   return {
     candidate: {
       ...candidate,
-      record: { ...record, tiles: record.tiles.filter(isFirst) },
-      positions: positions.filter(isFirst),
+      record: { ...record, tiles: record.tiles.filter(isNotRepeated) },
+      positions: positions.filter(isNotRepeated),
     },
     problems: toFilePointers(candidate, problems),
   };

@@ -19,8 +19,8 @@ import type { RecordCandidate } from './salvage.ts';
 const checksPerStatement = 10_000;
 
 /**
- * Warns of values that a card requires to be unique, but that another tile of the batch or a stored tile also has. The records are
- * imported nevertheless, and the owner of the data has to correct them.
+ * Warns of values that must be unique according to a card, but that occur in another tile of the batch or in a stored tile. The records
+ * are imported nevertheless, and the owner of the data has to correct them.
  * @param candidates records of one transaction, which are not written yet
  */
 export async function reportRepeatedValues(

@@ -9,7 +9,7 @@ import {
   sumOmittedCounts,
   nothingOmitted,
   omitParts,
-  addOmittedSources,
+  attachLeftOutParts,
   type OmittedCounts,
 } from './omit-parts.ts';
 import { readPartialRecord, type PartialRecord } from './record-draft.ts';
@@ -26,7 +26,7 @@ export type RecordCandidate = {
   /** The text of the record in the file, if the import salvages records. */
   readonly source?: RecordText;
   /** What remains of the record, if faulty parts were left out. */
-  readonly draft?: PartialRecord;
+  readonly partialRecord?: PartialRecord;
 };
 
 /** The valid part of a record, and the problems of the other parts. */
@@ -44,16 +44,16 @@ const nothingSalvaged = { candidate: undefined, omitted: nothingOmitted };
  * @param problems the problems of the whole record
  */
 export function salvageRecord(source: RecordText, problems: readonly Problem[]): SalvageResult {
-  const read = readPartialRecord(source);
-  if (read === undefined) return { ...nothingSalvaged, problems };
-  const { draft, unreadablePartProblems, missingPartProblems } = read;
-  const rest = salvagePartialRecord(source, draft, unreadablePartProblems);
-  const gapProblems = recordToFilePointers(
+  const readable = readPartialRecord(source);
+  if (readable === undefined) return { ...nothingSalvaged, problems };
+  const { partialRecord, unreadablePartProblems, missingPartProblems } = readable;
+  const rest = salvagePartialRecord(source, partialRecord, unreadablePartProblems);
+  const reportedMissingParts = recordToFilePointers(
     source,
-    draft,
-    addOmittedSources(draft, missingPartProblems),
+    partialRecord,
+    attachLeftOutParts(partialRecord, missingPartProblems),
   );
-  return { ...rest, problems: [...gapProblems, ...rest.problems] };
+  return { ...rest, problems: [...reportedMissingParts, ...rest.problems] };
 }
 
 /**
@@ -65,17 +65,17 @@ export function salvageCandidate(
   problems: readonly Problem[],
 ): SalvageResult {
   const { source, positions } = candidate;
-  const read =
-    candidate.draft === undefined
+  const readable =
+    candidate.partialRecord === undefined
       ? source && readPartialRecord(source)
-      : { draft: candidate.draft, unreadablePartProblems: [] };
-  if (source === undefined || read === undefined) {
+      : { partialRecord: candidate.partialRecord, unreadablePartProblems: [] };
+  if (source === undefined || readable === undefined) {
     return { ...nothingSalvaged, problems: toFilePointers(candidate, problems) };
   }
-  const { draft, unreadablePartProblems } = read;
-  const tiles = new Map(positions.map((position) => [position, draft.tiles.get(position)]));
+  const { partialRecord, unreadablePartProblems } = readable;
+  const tiles = new Map(positions.map((position) => [position, partialRecord.tiles.get(position)]));
   const errors = [...unreadablePartProblems, ...toSourcePositions(problems, positions)];
-  return salvagePartialRecord(source, { ...draft, tiles }, errors);
+  return salvagePartialRecord(source, { ...partialRecord, tiles }, errors);
 }
 
 /** Converts the pointers of problems of a candidate to pointers into its file. */
@@ -92,30 +92,30 @@ export function toFilePointers(
 /** Leaves out parts with errors until the rest has no errors. */
 function salvagePartialRecord(
   source: RecordText,
-  draft: PartialRecord,
+  partialRecord: PartialRecord,
   errors: readonly Problem[],
 ): SalvageResult {
-  const { draft: rest, problems, omitted } = omitParts(draft, errors);
-  const reportedProblems = recordToFilePointers(source, draft, problems);
+  const { partialRecord: rest, problems, omitted } = omitParts(partialRecord, errors);
+  const reportedProblems = recordToFilePointers(source, partialRecord, problems);
   if (rest === undefined) return { ...nothingSalvaged, problems: reportedProblems };
   const positions = [...rest.tiles.keys()];
   const value = { resourceinstance: rest.header, tiles: [...rest.tiles.values()] };
-  const read = parseRecordValue(value, '');
-  if (read.ok) {
-    const partialTiles = read.record.tiles.filter((_, index) =>
+  const parsed = parseRecordValue(value, '');
+  if (parsed.ok) {
+    const partialTiles = parsed.record.tiles.filter((_, index) =>
       rest.partialPositions.has(positions[index] ?? -1),
     );
     const candidate = {
-      record: read.record,
+      record: parsed.record,
       pointer: source.pointer,
       positions,
       partialTileIds: new Set(partialTiles.map(({ tile_id: id }) => id)),
       source,
-      draft: rest,
+      partialRecord: rest,
     };
     return { candidate, problems: reportedProblems, omitted };
   }
-  const next = salvagePartialRecord(source, rest, toSourcePositions(read.problems, positions));
+  const next = salvagePartialRecord(source, rest, toSourcePositions(parsed.problems, positions));
   return {
     candidate: next.candidate,
     problems: [...reportedProblems, ...next.problems],
@@ -123,7 +123,7 @@ function salvagePartialRecord(
   };
 }
 
-/** Replaces the positions of tiles in pointers by the positions in the source. */
+/** Replaces the indexes of tiles in pointers by the positions of the tiles in the source. */
 function toSourcePositions(
   problems: readonly Problem[],
   positions: readonly number[],

@@ -32,23 +32,23 @@ export function lockRecords(
 export async function compareWithStored(
   transaction: Transaction,
   records: readonly ResourceRecord[],
-  locked: readonly LockedResource[],
+  lockedResources: readonly LockedResource[],
 ): Promise<ReadonlyMap<string, StoredRecord>> {
-  if (locked.length === 0) return new Map();
-  const tiles = filterStored(records, locked).flatMap((record) => record.tiles);
+  if (lockedResources.length === 0) return new Map();
+  const tiles = filterStored(records, lockedResources).flatMap((record) => record.tiles);
   const batches = readOneAhead(pauseBetweenItems(batchTilesLazily(tiles)));
   const differingTiles = await sendTileBatches(transaction, batches, findDifferingTiles);
   const differences = new Map(differingTiles.flat().map(({ tileId, change }) => [tileId, change]));
   return new Map(
-    locked.map(({ resourceId, ...stored }) => [resourceId, { ...stored, differences }]),
+    lockedResources.map(({ resourceId, ...stored }) => [resourceId, { ...stored, differences }]),
   );
 }
 
 function filterStored<Item extends ResourceRecord>(
   records: readonly Item[],
-  locked: readonly LockedResource[],
+  lockedResources: readonly LockedResource[],
 ): readonly Item[] {
-  const ids = new Set(locked.map(({ resourceId }) => resourceId));
+  const ids = new Set(lockedResources.map(({ resourceId }) => resourceId));
   return records.filter(({ resource }) => ids.has(resource.resource_id));
 }
 
@@ -61,9 +61,9 @@ const tilesPerStatement = 1000;
 export async function fillWithStoredValues(
   { execute }: Transaction,
   records: readonly RecordToWrite[],
-  locked: readonly LockedResource[],
+  lockedResources: readonly LockedResource[],
 ): Promise<readonly RecordToWrite[]> {
-  const partialTileIds = filterStored(records, locked).flatMap((record) => [
+  const partialTileIds = filterStored(records, lockedResources).flatMap((record) => [
     ...record.partialTileIds,
   ]);
   if (partialTileIds.length === 0) return records;

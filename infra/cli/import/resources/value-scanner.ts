@@ -77,10 +77,12 @@ export class ValueScanner {
   }
 
   #close(byte: number): ScanState {
-    const opened = this.#isForgiving ? this.#closers.lastIndexOf(byte) : this.#closers.length - 1;
-    if (opened === -1 || this.#closers[opened] !== byte) return 'malformed';
-    this.#closers.length = opened;
-    return opened === 0 ? 'done' : 'more';
+    const openingIndex = this.#isForgiving
+      ? this.#closers.lastIndexOf(byte)
+      : this.#closers.length - 1;
+    if (openingIndex === -1 || this.#closers[openingIndex] !== byte) return 'malformed';
+    this.#closers.length = openingIndex;
+    return openingIndex === 0 ? 'done' : 'more';
   }
 
   #scanByteInString(byte: number): ScanState {

@@ -55,7 +55,7 @@ export async function writeCandidates(
     if (!isDataRefusal(error)) throw error;
     // A strict import must not write any of the records, so it does not halve them.
     if (candidates.length === 1 || context.strict) {
-      return await reportRefusal(candidates, firstCandidate, error, writeContext);
+      return await reportAndSalvageRefused(candidates, firstCandidate, error, writeContext);
     }
   }
   // `turn.attempt` has waited for the previous batch, so no turn is needed any more.
@@ -74,10 +74,10 @@ function toRecordToWrite({ record, partialTileIds }: RecordCandidate): RecordToW
 }
 
 /**
- * Reports a refusal, which stops a strict import. Otherwise there is only one candidate. If the import salvages records, the candidate has
- * a source, and is written without the values that the database refuses.
+ * Reports that the database refuses records, which ends a strict import. In any other import there is only one candidate. If the import
+ * salvages records, the candidate has a source, and is written without the values that the database refuses.
  */
-async function reportRefusal(
+async function reportAndSalvageRefused(
   candidates: readonly RecordCandidate[],
   firstCandidate: RecordCandidate,
   error: DatabaseError,

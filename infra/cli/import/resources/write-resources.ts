@@ -10,14 +10,14 @@ import type { ComputedDescriptors } from '../../../../lib/model/descriptors/comp
 import type { NamingModel } from '../../../../lib/model/descriptors/fill-templates.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
 import type { Writer } from '../../../../lib/queries/history/record-activity.ts';
-import { closeChanges, openChanges } from '../../../../lib/queries/resources/write-changes.ts';
+import { endChanges, beginChanges } from '../../../../lib/queries/resources/write-changes.ts';
 import { batchTilesLazily, writeTileBatches } from '../../../../lib/writing/send-batches.ts';
 import { lockResourceTable } from '../../../queries/stored-records.ts';
 import type { BatchTurn } from '../batch-turn.ts';
 import type { ImportContext } from '../import-context.ts';
 import { readOneAhead, pauseBetweenItems } from '../read-one-ahead.ts';
 import { runAndRollBack } from '../run-and-roll-back.ts';
-import { describeNewResources, describeStoredResources } from './describe-imported.ts';
+import { computeNewDescriptors, updateStoredDescriptors } from './describe-imported.ts';
 import type { ModelIndex } from './model-index.ts';
 import { planImportedChange } from './plan-imported-change.ts';
 import {
@@ -119,11 +119,11 @@ async function planChanges(
   { index }: ImportModels,
   turn?: BatchTurn,
 ): Promise<readonly ResourceChange[]> {
-  const locked = await lockRecords(transaction, records);
+  const lockedResources = await lockRecords(transaction, records);
   // Resource instances that are not stored are locked only when they are created.
-  if (locked.length === records.length) turn?.signalLocked();
-  const filledRecords = await fillWithStoredValues(transaction, records, locked);
-  const stored = await compareWithStored(transaction, filledRecords, locked);
+  if (lockedResources.length === records.length) turn?.signalLocked();
+  const filledRecords = await fillWithStoredValues(transaction, records, lockedResources);
+  const stored = await compareWithStored(transaction, filledRecords, lockedResources);
   return filledRecords.flatMap((record) => {
     const { resource_id: resourceId, graph_id: graphId } = record.resource;
     const nodes: ModelIndex['nodes'] = index.get(graphId)?.nodes ?? new Map();
@@ -147,7 +147,7 @@ export async function writeResourceChanges(
   const tags = [...new Set([...languages, ...previousLanguages, ...newLanguages])];
   const areAllNew = changes.every(({ kind }) => kind === 'Create');
   const descriptors: ReadonlyMap<string, ComputedDescriptors> = areAllNew
-    ? await describeNewResources(transaction, changes, naming, tags, turn)
+    ? await computeNewDescriptors(transaction, changes, naming, tags, turn)
     : new Map();
   // Tiles are sent separately, so that their requests are full. Each request is prepared while the database works on the previous one.
   const tileBatches = readOneAhead(
@@ -159,7 +159,7 @@ export async function writeResourceChanges(
     descriptors: descriptors.get(header.resourceId),
   }));
   for (const batch of splitIntoBatches(describedHeaders, describedHeaders.length)) {
-    const { isCurrent } = await runQuery(transaction.execute, openChanges(batch, writer));
+    const { isCurrent } = await runQuery(transaction.execute, beginChanges(batch, writer));
     if (!isCurrent) throw new CreationConflict();
   }
   turn?.signalLocked();
@@ -170,10 +170,10 @@ export async function writeResourceChanges(
   );
   if (changesWithoutDescriptors.length > 0) {
     const ids = changesWithoutDescriptors.map(({ resourceId }) => resourceId);
-    await describeStoredResources(transaction, ids, tags);
+    await updateStoredDescriptors(transaction, ids, tags);
   }
   for (const batch of splitIntoBatches(headers, headers.length)) {
-    await transaction.execute(closeChanges(batch, writer));
+    await transaction.execute(endChanges(batch, writer));
   }
 }
 

@@ -5,7 +5,7 @@ import { runQuery } from '../../../../lib/data-api/query.ts';
 import { schemaVersion } from '../../../../lib/schema-version.generated.ts';
 import { readTableColumns, setLastId } from '../../../queries/package-rows.ts';
 import {
-  countedTables,
+  tablesWithSequence,
   tablesAfterTiles,
   tablesBeforeTiles,
 } from '../../../queries/package-tables.ts';
@@ -65,7 +65,7 @@ export async function restorePackage(options: RestoreOptions, dryRun: boolean): 
 }
 
 async function restoreLastIds({ manifest, owner }: RestoreOptions): Promise<void> {
-  for (const [table, idColumn] of Object.entries(countedTables)) {
+  for (const [table, idColumn] of Object.entries(tablesWithSequence)) {
     const lastId = manifest.lastIds[table] ?? null;
     if (lastId !== null) await owner.write(setLastId(table, idColumn, lastId));
   }

@@ -9,12 +9,12 @@ import {
   markProposedTiles,
   restoreRows,
   restoreTiles,
-  selectMembers,
+  selectTableRows,
 } from '../../../queries/restore-rows.ts';
 import { beginCountingStep, type Progress } from '../../progress.ts';
 import type { Manifest } from './manifest.ts';
 import { readLineBatches } from './read-lines.ts';
-import { separateWriter, writerIn, type BatchWriter } from './write-batch.ts';
+import { createSeparateWriter, createTransactionWriter, type BatchWriter } from './write-batch.ts';
 
 export type RestoreOptions = {
   readonly directory: string;
@@ -36,18 +36,18 @@ export async function restoreTable(
     restoreContent(options, table.name, writer, toStatement);
   if (table.isSeeded === true) await owner.write(deleteSeeds(table));
   await (table.isOneTransaction === true
-    ? owner.transaction((transaction) => write(writerIn(transaction)))
-    : write(separateWriter(owner)));
+    ? owner.transaction((transaction) => write(createTransactionWriter(transaction)))
+    : write(createSeparateWriter(owner)));
 }
 
 /** Writes the tiles of the business data, and marks those that are only proposed. */
 export async function restoreAllTiles(options: RestoreOptions): Promise<void> {
   const { owner } = options;
-  await restoreContent(options, 'records', separateWriter(owner), restoreTiles);
-  await restoreContent(options, 'proposed_tile', separateWriter(owner), markProposedTiles);
+  await restoreContent(options, 'records', createSeparateWriter(owner), restoreTiles);
+  await restoreContent(options, 'proposed_tile', createSeparateWriter(owner), markProposedTiles);
 }
 
-/** Writes the spatial views and their attributes in one statement, because the views are created when it ends. */
+/** Writes the spatial views and their attributes in one statement, because the database creates the views when the statement ends. */
 export async function restoreViews(options: RestoreOptions, columns: TableColumns): Promise<void> {
   const lines: string[] = [];
   for (const { name } of viewTables) {
@@ -55,9 +55,9 @@ export async function restoreViews(options: RestoreOptions, columns: TableColumn
       lines.push(...batch.map((line) => `{"${name}": ${line}}`));
     }
   }
-  await separateWriter(options.owner)(lines, (rows) =>
+  await createSeparateWriter(options.owner)(lines, (rows) =>
     restoreRows(
-      viewTables.map((table) => ({ table, rows: selectMembers(rows, table) })),
+      viewTables.map((table) => ({ table, rows: selectTableRows(rows, table) })),
       columns,
     ),
   );

@@ -14,15 +14,18 @@ export type BatchWriter = (
 ) => Promise<void>;
 
 /** Makes a writer that writes each batch in its own transaction. */
-export const separateWriter =
+export const createSeparateWriter =
   (owner: DataApi): BatchWriter =>
   async (lines, toStatement) => {
     if (fitsIntoRequest(lines)) await owner.write(toStatement(rowsParameter(lines)));
-    else await owner.transaction((transaction) => writerIn(transaction)(lines, toStatement));
+    else
+      await owner.transaction((transaction) =>
+        createTransactionWriter(transaction)(lines, toStatement),
+      );
   };
 
 /** Makes a writer that writes all batches in the given transaction. */
-export const writerIn =
+export const createTransactionWriter =
   ({ execute }: Transaction): BatchWriter =>
   async (lines, toStatement) => {
     if (fitsIntoRequest(lines)) {

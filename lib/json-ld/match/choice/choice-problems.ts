@@ -12,26 +12,26 @@ import { suggestCandidates, type UnmatchedGroup } from './suggest-candidates.ts'
 const maxReasons = 5;
 
 /** Creates the problem for a value whose form or class matches none of the nodes of its predicate. */
-export function noNodeProblem(unmatched: UnmatchedGroup): DocumentProblem {
+export function createNoNodeProblem(unmatched: UnmatchedGroup): DocumentProblem {
   const { matching, parent, group, nodes } = unmatched;
-  const nodesOfForm = nodes.filter((node) =>
+  const matchingNodes = nodes.filter((node) =>
     group.values.every((value) => valueFormOf(value, node, matching.uris) !== undefined),
   );
-  if (nodesOfForm.length === 0) {
+  if (matchingNodes.length === 0) {
     return group.uri === undefined
-      ? notMatchingProblem(unmatched)
+      ? createNotMatchingProblem(unmatched)
       : createNodeElsewhereProblem(unmatched);
   }
   const mismatchedValue = group.values.find((value) =>
-    nodesOfForm.every((node) => !hasFittingClass(value, node, matching)),
+    matchingNodes.every((node) => !hasFittingClass(value, node, matching)),
   );
   const types = mismatchedValue?.kind === 'node' ? mismatchedValue.types : [];
-  const nodeClasses = nodesOfForm.map((node) => `${node.classIri ?? 'any class'} (${node.name})`);
+  const nodeClasses = matchingNodes.map((node) => `${node.classIri ?? 'any class'} (${node.name})`);
   return {
     code: 'no_such_class',
     pointer: mismatchedValue?.pointer ?? group.pointer,
     message: `Below ${parent.node.name}, ${predicateOf(nodes)} leads to no node of the class ${types.join(', ')}. Use one of ${nodeClasses.slice(0, maxReasons).join(', ')}.`,
-    candidates: suggestCandidates({ ...unmatched, nodes: nodesOfForm }),
+    candidates: suggestCandidates({ ...unmatched, nodes: matchingNodes }),
   };
 }
 
@@ -52,7 +52,7 @@ function createNodeElsewhereProblem(unmatched: UnmatchedGroup): DocumentProblem 
 }
 
 /** Creates the problem for a value that none of several nodes can read, with the reason for each node. */
-export function notMatchingProblem(unmatched: UnmatchedGroup): DocumentProblem {
+export function createNotMatchingProblem(unmatched: UnmatchedGroup): DocumentProblem {
   const { matching, parent, group, nodes } = unmatched;
   const reasons = nodes
     .slice(0, maxReasons)
@@ -120,14 +120,14 @@ function explainNestedMismatch(
       continue;
     }
     for (const value of nested) {
-      const reason = explainNoNestedNode(matching, value, nodes, predicate, depth + 1);
+      const reason = explainWhyNoNodeFits(matching, value, nodes, predicate, depth + 1);
       if (reason !== undefined) return reason;
     }
   }
   return undefined;
 }
 
-function explainNoNestedNode(
+function explainWhyNoNodeFits(
   matching: MatchingState,
   value: IncomingValue,
   nodes: readonly ModelNode[],

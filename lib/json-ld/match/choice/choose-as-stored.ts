@@ -18,17 +18,17 @@ export function chooseAsStored(
   matching: MatchingState,
   parent: PlacedInstance,
   candidates: Candidates,
-  best: BestNodes,
+  bestNodes: BestNodes,
 ): NodeChoice | undefined {
   if (parent.storedInstance === undefined) return undefined;
-  const parts = collectStoredParts(matching, parent, best);
+  const parts = collectStoredParts(matching, parent, bestNodes);
   const pairing = pairWithStoredParts(matching, parts);
   const preferredChoice = isUnchanged(matching, parts, pairing)
     ? nodesOf(pairing.chosen)
     : chooseFewestChanges(matching, parts, pairing);
   if (preferredChoice === undefined) return undefined;
-  const chosen = new Map([...best.chosen, ...preferredChoice]);
-  return compareMismatches(mismatchOfChoice(candidates, chosen), best.mismatch) <= 0
+  const chosen = new Map([...bestNodes.chosen, ...preferredChoice]);
+  return compareMismatches(mismatchOfChoice(candidates, chosen), bestNodes.mismatch) <= 0
     ? chosen
     : undefined;
 }
@@ -55,7 +55,7 @@ function pairWithStoredParts(
   for (const [group, parts] of undecided) {
     const freeParts = parts.filter((part) => capacityOf(part).remaining() > 0);
     const part =
-      freeParts.find((freePart) => isRequiredInDocument(matching, freePart)) ?? freeParts[0];
+      freeParts.find((freePart) => isDeletedIfMissing(matching, freePart)) ?? freeParts[0];
     if (part === undefined) continue;
     chosenParts.set(group, part);
     capacityOf(part).use();
@@ -68,7 +68,7 @@ function pairWithStoredParts(
 }
 
 /** Whether a document that leaves out the part deletes it. */
-const isRequiredInDocument = ({ input }: MatchingState, { node }: StoredPart): boolean =>
+const isDeletedIfMissing = ({ input }: MatchingState, { node }: StoredPart): boolean =>
   !canBeMissing(node, input.hiddenNodegroups);
 
 /** Whether every group has the content of a stored part, and the document has every stored part that it is not allowed to leave out. */
@@ -78,9 +78,9 @@ function isUnchanged(
   { chosen }: StoredPairing,
 ) {
   const pairedParts = Array.from(chosen.values()).filter((part) =>
-    isRequiredInDocument(matching, part),
+    isDeletedIfMissing(matching, part),
   );
-  const expectedParts = parts.filter((part) => isRequiredInDocument(matching, part));
+  const expectedParts = parts.filter((part) => isDeletedIfMissing(matching, part));
   return (
     chosen.size === groups.length &&
     pairedParts.length === expectedParts.reduce((sum, { count }) => sum + count, 0)

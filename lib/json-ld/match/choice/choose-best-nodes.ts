@@ -52,7 +52,7 @@ export function chooseBestNodes(
     context,
     maxInstancesOf,
   );
-  const forAllGroups = <Choice>(
+  const extendToAllGroups = <Choice>(
     byFirstGroup: ReadonlyMap<ValueGroup, Choice>,
   ): ReadonlyMap<ValueGroup, Choice> =>
     new Map(
@@ -63,8 +63,8 @@ export function chooseBestNodes(
     );
   return {
     ...bestForFirstGroups,
-    chosen: forAllGroups(bestForFirstGroups.chosen),
-    undecided: forAllGroups(bestForFirstGroups.undecided),
+    chosen: extendToAllGroups(bestForFirstGroups.chosen),
+    undecided: extendToAllGroups(bestForFirstGroups.undecided),
   };
 }
 
@@ -76,32 +76,33 @@ function chooseWithoutMerging(
   const nodesByGroup = new Map(
     Array.from(candidates, ([group, nodes]) => [group, [...nodes.keys()]]),
   );
-  const byCapacity = assignByElimination(
+  const capacityElimination = assignByElimination(
     nodesByGroup,
     createNodeCapacities(candidates, context, maxInstancesOf),
     context,
   );
   const bestByGroup = new Map<ValueGroup, readonly ModelNode[]>();
   for (const [group, nodes] of candidates) {
-    const onlyNode = byCapacity.chosen.get(group);
-    const remainingNodes = onlyNode === undefined ? byCapacity.undecided.get(group) : [onlyNode];
+    const onlyNode = capacityElimination.chosen.get(group);
+    const remainingNodes =
+      onlyNode === undefined ? capacityElimination.undecided.get(group) : [onlyNode];
     if (remainingNodes !== undefined)
       bestByGroup.set(group, selectBestMatches(remainingNodes, nodes));
   }
-  const byMismatch = assignByElimination(
+  const mismatchElimination = assignByElimination(
     bestByGroup,
     createNodeCapacities(candidates, context, maxInstancesOf),
     context,
     isRequired,
   );
-  const chosen = new Map(byMismatch.chosen);
-  const undecided = new Map(byMismatch.undecided);
+  const chosen = new Map(mismatchElimination.chosen);
+  const undecided = new Map(mismatchElimination.undecided);
   // Other groups use the best nodes of these groups, so another choice could be better.
-  for (const group of byMismatch.excluded)
-    undecided.set(group, byCapacity.undecided.get(group) ?? []);
+  for (const group of mismatchElimination.excluded)
+    undecided.set(group, capacityElimination.undecided.get(group) ?? []);
   for (const [group, nodes] of findGroupsForEmptyNodes(
     candidates,
-    byCapacity.undecided,
+    capacityElimination.undecided,
     chosen,
     undecided,
   )) {
@@ -111,12 +112,12 @@ function chooseWithoutMerging(
   return {
     chosen,
     undecided,
-    excluded: byCapacity.excluded,
+    excluded: capacityElimination.excluded,
     mismatch: computeMinMismatch(candidates, bestByGroup, chosen, undecided),
   };
 }
 
-const isRequired = ({ requiredNodes }: ModelNode): boolean => requiredNodes > 0;
+const isRequired = ({ requiredNodeCount }: ModelNode): boolean => requiredNodeCount > 0;
 
 /** Creates the capacity of each node when it is first needed. */
 function createNodeCapacities(
@@ -154,8 +155,8 @@ function selectBestMatches(
 }
 
 /**
- * Finds the groups that could also fill a required node without a value, with no other mismatch than missing values. Such a choice could
- * be equally good.
+ * Finds the groups that could instead fill a required node that still has no value. Apart from missing values, that node matches at least
+ * as well as the chosen one, so such a choice could be equally good.
  */
 function findGroupsForEmptyNodes(
   candidates: Candidates,
@@ -223,6 +224,6 @@ function listMismatchesOfEmptyNodes(
 }
 
 /** Returns the mismatch of a document without a value of a node. */
-export function mismatchOfMissingNode({ requiredNodes }: ModelNode): Mismatch {
-  return { ...noMismatch, missingValues: requiredNodes };
+export function mismatchOfMissingNode({ requiredNodeCount }: ModelNode): Mismatch {
+  return { ...noMismatch, missingValues: requiredNodeCount };
 }

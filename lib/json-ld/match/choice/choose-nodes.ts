@@ -5,8 +5,8 @@ import { findCandidateNodes } from '../document/candidate-nodes.ts';
 import { groupValues, type ValueGroup } from '../document/value-groups.ts';
 import type { MatchingState, PlacedInstance } from '../matching-state.ts';
 import { appendTo, type ModelNode } from '../match-model.ts';
-import { tooManyValuesProblem } from '../match-problems.ts';
-import { noNodeProblem, notMatchingProblem } from './choice-problems.ts';
+import { createTooManyValuesProblem } from '../match-problems.ts';
+import { createNoNodeProblem, createNotMatchingProblem } from './choice-problems.ts';
 import { chooseAsStored } from './choose-as-stored.ts';
 import { chooseBestNodes } from './choose-best-nodes.ts';
 import { measureCandidates } from './measure-value-mismatch.ts';
@@ -44,7 +44,8 @@ export function chooseNodes(
     const orphan = findOrphanNode(matching, parent, predicate, group, groupCandidates);
     if (orphan !== undefined) orphans.set(group, orphan);
     else if (groupCandidates.length > 0) candidates.set(group, groupCandidates);
-    else if (nodes.length > 0) problems.push(noNodeProblem({ matching, parent, group, nodes }));
+    else if (nodes.length > 0)
+      problems.push(createNoNodeProblem({ matching, parent, group, nodes }));
     else unknownGroups.push(group);
   }
   const reportedProperties = unknownGroups.length === groups.length ? [{ pointer }] : unknownGroups;
@@ -68,24 +69,26 @@ function chooseAmongCandidates(
   const { measureMismatch, problems, index } = matching;
   if (Array.from(nodesByGroup.values()).every(({ length }) => length === 1))
     return new Map(
-      Array.from(nodesByGroup).flatMap(([group, [only]]) => (only ? [[group, only]] : [])),
+      Array.from(nodesByGroup).flatMap(([group, [onlyNode]]) =>
+        onlyNode ? [[group, onlyNode]] : [],
+      ),
     );
   const candidates = new Map<ValueGroup, ReadonlyMap<ModelNode, Mismatch>>();
   for (const [group, nodes] of nodesByGroup) {
-    const [only, another] = nodes;
+    const [onlyNode, another] = nodes;
     const mismatches =
-      only !== undefined && another === undefined
-        ? new Map([[only, noMismatch]])
+      onlyNode !== undefined && another === undefined
+        ? new Map([[onlyNode, noMismatch]])
         : measureCandidates(group, nodes, measureMismatch);
     if (mismatches.size > 0) candidates.set(group, mismatches);
-    else problems.push(notMatchingProblem({ matching, parent, group, nodes }));
+    else problems.push(createNotMatchingProblem({ matching, parent, group, nodes }));
   }
   const bestNodes = chooseBestNodes(candidates, matching, ({ nodeId, maxInstances }) =>
     Math.max(maxInstances, index.childrenOf(parent.storedInstance, nodeId).length),
   );
   for (const group of bestNodes.excluded) {
     const [node] = candidates.get(group)?.keys() ?? [];
-    if (node !== undefined) problems.push(tooManyValuesProblem(node, group.pointer));
+    if (node !== undefined) problems.push(createTooManyValuesProblem(node, group.pointer));
   }
   if (bestNodes.undecided.size === 0) return bestNodes.chosen;
   const storedChoice = chooseAsStored(matching, parent, candidates, bestNodes);

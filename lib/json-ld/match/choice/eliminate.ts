@@ -72,8 +72,8 @@ export function assignByElimination<Target>(
     for (const group of groupsToCheck) {
       const targets = undecided.get(group);
       if (targets === undefined || targets.size > 1) continue;
-      const [only] = targets;
-      if (only !== undefined && capacityOf(only).remaining(group) > 0) choose(group, only);
+      const [first] = targets;
+      if (first !== undefined && capacityOf(first).remaining(group) > 0) choose(group, first);
       else exclude(group);
     }
     groupsToCheck.length = 0;

@@ -7,7 +7,7 @@ import { canBeValuePart } from '../values/value-parts.ts';
 
 /**
  * Finds the node of a group that stands for an orphan. An orphan is a stored tile whose parent tile is missing; documents have it at the
- * root. The group either names the node, or repeats a stored orphan, but no instance that belongs to the root in the model.
+ * root. The group either names the node, or repeats a stored orphan without repeating an instance that belongs to the root in the model.
  * @param candidates nodes below the root for which the group could stand
  * @returns undefined if the group stands for no orphan
  */

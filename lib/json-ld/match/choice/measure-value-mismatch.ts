@@ -97,8 +97,8 @@ export function measureCandidates(
 }
 
 /**
- * Returns the mismatch of a node that documents can leave out. Such a node is less likely, unless an id names it, or the document repeats a
- * stored value of it that differs from the values of its siblings.
+ * Returns the mismatch of a node that documents can leave out. Such a node is less likely. The mismatch is none if an id names the node, or
+ * if the document repeats a stored value of it and its values do not look like those of a sibling.
  */
 function measureHiddenMismatch(
   { uri, values }: ValueGroup,

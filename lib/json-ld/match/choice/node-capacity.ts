@@ -5,8 +5,8 @@ import { areValidTogether, groupLanguage, canBeValuePart } from '../values/value
 import type { Capacity } from './eliminate.ts';
 
 /**
- * Creates the capacity of a node below one instance of its parent: a number of instances; or, in a single instance, all groups that
- * form one value together, such as the elements of a list.
+ * Creates the capacity of a node below one instance of its parent. If several instances are allowed, the capacity is their number. A single
+ * instance can take all groups that form one value together, such as the elements of a list.
  * @param groups all groups that could stand for the node
  * @param maxInstances the maximum number of instances
  * @throws TooAmbiguousError

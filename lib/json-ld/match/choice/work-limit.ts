@@ -10,13 +10,13 @@ export type WorkLimit = {
 };
 
 /** The number of steps for every document, which is enough for any small one. */
-const minSteps = 50_000;
+const allowedStepsPerDocument = 50_000;
 /** The number of further steps for each value. Ordinary documents need fewer. */
-const stepsPerValue = 200;
+const allowedStepsPerValue = 200;
 
 /** @param size the number of values of the document */
 export function createWorkLimit(size: number): WorkLimit {
-  let remainingSteps = minSteps + stepsPerValue * size;
+  let remainingSteps = allowedStepsPerDocument + allowedStepsPerValue * size;
   return {
     countOrThrow: (steps) => {
       remainingSteps -= steps;

@@ -6,8 +6,8 @@ import { valueFormOf, isPartOfValue } from './value-form.ts';
 import type { ServiceUris } from './service-uris.ts';
 
 /**
- * Returns the properties of a value that lead to child nodes: all properties that are no part of the value itself. A property from another
- * description of the same node in the document is left out, unless the model has a child node for it.
+ * Returns the properties of a value that lead to child nodes: all properties that are no part of the value itself. A direct value can have
+ * properties from other descriptions of the same node in the document. They are included only if the model has a child node for them.
  */
 export function listNestedProperties(
   value: IncomingValue,

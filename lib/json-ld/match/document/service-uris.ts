@@ -17,7 +17,10 @@ export type ServiceUris = {
   readonly parseNodeUri: (uri: Iri) => NodeUri | undefined;
   /** Returns the id of the graph that a URI names; undefined if it names no graph. */
   readonly parseGraphId: (uri: Iri) => string | undefined;
-  /** Returns a predicate with the present address. The predicate of a node is below the URI of its graph, which can be a former one. */
+  /**
+   * Returns a predicate with the present address. A predicate that is named after a node begins with the URI of its graph, and so possibly
+   * with a former address.
+   */
   readonly withPresentAddress: (predicate: Iri) => Iri;
 };
 

@@ -96,15 +96,15 @@ function isDifferentInLinkedShape(
   const context = { ...readContext, stored: null };
   const isValid = (value: unknown): boolean =>
     datatype.validate(value, datatypeNode, validation).length === 0;
-  const asText = datatype.textCodec.read([text], datatypeNode, context);
-  if (asText.kind === 'problem' || !isValid(asText.value)) return false;
-  const asLinked = datatype.linkedCodec.read(
+  const textResult = datatype.textCodec.read([text], datatypeNode, context);
+  if (textResult.kind === 'problem' || !isValid(textResult.value)) return false;
+  const linkedResult = datatype.linkedCodec.read(
     [{ kind: 'literal', value: text }],
     datatypeNode,
     context,
   );
-  if (asLinked.kind === 'problem' || !isValid(asLinked.value)) return true;
-  return !termKeysOf(asLinked.value, node, { validation, baseUrl }).includes(textKey(text));
+  if (linkedResult.kind === 'problem' || !isValid(linkedResult.value)) return true;
+  return !termKeysOf(linkedResult.value, node, { validation, baseUrl }).includes(textKey(text));
 }
 
 /** Whether a node object has only the URI of a node and a text, although the linked shape writes the text without a node object. */

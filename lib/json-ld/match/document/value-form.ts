@@ -74,8 +74,10 @@ function isDescription(
   predicate: string,
   { ownPredicates }: LinkedCodec,
 ): boolean {
-  const form = ownPredicates?.[predicate];
-  return nested.kind === 'literal' ? form === 'literal' : form === 'node' && nested.id !== '';
+  const expectedKind = ownPredicates?.[predicate];
+  return nested.kind === 'literal'
+    ? expectedKind === 'literal'
+    : expectedKind === 'node' && nested.id !== '';
 }
 
 /** Whether a value in `rdf:value` can be a value of a datatype. An RDF node has an id there, or properties that describe it. */

@@ -20,7 +20,7 @@ export function createRepeatedValueLookup(
 ): FindRepeatedValue {
   const byNode = new Map<string, ReadonlyMap<string, readonly unknown[]>>();
 
-  const valuesByKey = (node: ModelNode): ReadonlyMap<string, readonly unknown[]> => {
+  const collectValuesByKey = (node: ModelNode): ReadonlyMap<string, readonly unknown[]> => {
     const cachedValues = byNode.get(node.nodeId);
     if (cachedValues !== undefined) return cachedValues;
     const values = new Map<string, unknown[]>();
@@ -35,11 +35,11 @@ export function createRepeatedValueLookup(
   };
 
   return (values, node) => {
-    const stored = valuesByKey(node);
-    if (stored.size === 0) return noStoredValue;
+    const storedValuesByKey = collectValuesByKey(node);
+    if (storedValuesByKey.size === 0) return noStoredValue;
     const matches = values
       .flatMap(keysOf)
-      .map((key) => (stored.get(key) ?? []).slice(0, maxValuesPerKey))
+      .map((key) => (storedValuesByKey.get(key) ?? []).slice(0, maxValuesPerKey))
       .filter(({ length }) => length > 0);
     return combineMatches(matches);
   };

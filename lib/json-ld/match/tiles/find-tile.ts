@@ -2,7 +2,10 @@ import type { TileId } from '../../../model/ids.ts';
 import type { NodeInstance } from '../../../model/resources/resource-tree.ts';
 import type { MatchingState, PlacedInstance } from '../matching-state.ts';
 import type { ModelNode } from '../match-model.ts';
-import { tileInSeveralPlacesProblem, tileOfOtherNodegroupProblem } from '../match-problems.ts';
+import {
+  createTileInSeveralPlacesProblem,
+  createTileOfOtherNodegroupProblem,
+} from '../match-problems.ts';
 import type { DocumentTile } from './document-tiles.ts';
 
 /** A request for the tile that an instance begins. */
@@ -33,7 +36,7 @@ export function findTile(
   const existingTile = tiles.byId(tileId);
   const storedTile = input.tileIds === 'keep' ? index.tiles.get(tileId) : undefined;
   if ((existingTile?.nodegroupId ?? storedTile?.nodegroupId ?? nodegroupId) !== nodegroupId) {
-    problems.push(tileOfOtherNodegroupProblem(node, tileId, pointer));
+    problems.push(createTileOfOtherNodegroupProblem(node, tileId, pointer));
     return undefined;
   }
   const parentTileId = findParentTileId(matching, parent, node, tileId);
@@ -47,7 +50,7 @@ export function findTile(
       pointer,
     });
   if (existingTile.parentTileId === parentTileId) return existingTile;
-  problems.push(tileInSeveralPlacesProblem(node, tileId, pointer));
+  problems.push(createTileInSeveralPlacesProblem(node, tileId, pointer));
   return undefined;
 }
 

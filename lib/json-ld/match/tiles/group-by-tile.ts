@@ -3,7 +3,7 @@ import { valueFormOf } from '../document/value-form.ts';
 import type { ValueGroup } from '../document/value-groups.ts';
 import type { MatchingState } from '../matching-state.ts';
 import type { ModelNode } from '../match-model.ts';
-import { tooManyValuesProblem } from '../match-problems.ts';
+import { createTooManyValuesProblem } from '../match-problems.ts';
 import { canBeReadTogether, canBeValuePart } from '../values/value-parts.ts';
 import { joinGroups, type JoinedGroups } from './join-groups.ts';
 
@@ -55,7 +55,7 @@ export function joinToOneInstance(
   const [, ...others] = distinctGroups;
   const areParts = groups.every((group) => canBeValuePart(group, node, matching));
   for (const { pointer } of areParts ? others.slice(0, 1) : others)
-    matching.problems.push(tooManyValuesProblem(node, pointer));
+    matching.problems.push(createTooManyValuesProblem(node, pointer));
   return distinctGroups.slice(0, 1);
 }
 

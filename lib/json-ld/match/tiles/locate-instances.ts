@@ -5,7 +5,7 @@ import { valueFormOf } from '../document/value-form.ts';
 import type { ValueGroup } from '../document/value-groups.ts';
 import type { MatchingState, PlacedInstance } from '../matching-state.ts';
 import { canBeMissing, type ModelNode } from '../match-model.ts';
-import { otherTileProblem, tooManyValuesProblem } from '../match-problems.ts';
+import { createOtherTileProblem, createTooManyValuesProblem } from '../match-problems.ts';
 import type { StoredIndex } from '../stored/stored-index.ts';
 import type { InstanceContent } from '../values/contents.ts';
 import type { DocumentTile } from './document-tiles.ts';
@@ -44,7 +44,7 @@ function locateInParentTile(
     const namedTileId = uri?.nodeId === node.nodeId ? uri.tileId : null;
     const tileId = tile === null ? null : (tile.idInDocument ?? tile.tileId);
     if (namedTileId === null || tileId === null || namedTileId === tileId) return true;
-    matching.problems.push(otherTileProblem(node, namedTileId, tileId, pointer));
+    matching.problems.push(createOtherTileProblem(node, namedTileId, tileId, pointer));
     return false;
   });
   return groupsInTile.length === 0
@@ -84,7 +84,7 @@ function locateInOwnTiles(
       : pairInstances(unnamedTiles, contentOf, freeInstances, contents, workLimit);
   const maxInstances = Math.max(node.maxInstances, storedInstances.length);
   for (const { groups } of groupsByTile.slice(maxInstances))
-    problems.push(tooManyValuesProblem(node, groups[0]?.pointer ?? ''));
+    problems.push(createTooManyValuesProblem(node, groups[0]?.pointer ?? ''));
   return groupsByTile.slice(0, maxInstances).flatMap((groupsOfTile) => {
     const { idInDocument, groups } = groupsOfTile;
     const pointer = groups[0]?.pointer ?? '';

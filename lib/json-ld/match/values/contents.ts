@@ -134,8 +134,8 @@ export function createContents(
     ofStored,
     ofValues: (values, node) => {
       const parts = values.map((value) => computeValueParts(value, node));
-      const [only = noContent, another] = parts;
-      return contentOf(another === undefined ? only : mergeParts(parts));
+      const [first = noContent, another] = parts;
+      return contentOf(another === undefined ? first : mergeParts(parts));
     },
   };
 }

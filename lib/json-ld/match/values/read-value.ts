@@ -40,7 +40,7 @@ export function readValue(
   stored: StoredValue = context.findRepeatedValue(values, node),
 ): ReadValueResult {
   const valueSources = collectValueSources(values, node, context.uris);
-  const { sources, areInNodeObjects } = valueSources;
+  const { sources, includesRdfValues } = valueSources;
   if (sources.length === 0) return { kind: 'nothing' };
   if (isRepetition(valueSources, node, stored.value, context))
     return validateValue(stored.value, sources, node, stored, context);
@@ -56,7 +56,7 @@ export function readValue(
       ),
   };
   const texts = sources.flatMap((source) => textOf(source, context));
-  if (areInNodeObjects && texts.length === sources.length) {
+  if (includesRdfValues && texts.length === sources.length) {
     const textAttempt = {
       sources,
       read: () => textCodec.read(texts, node.datatypeNode, readContext),
@@ -70,7 +70,7 @@ export function readValue(
   }
   const directResult = runAttempts([linkedAttempt], node, stored, context);
   const nestedValues = directResult.kind === 'problem' ? sources.flatMap(rdfValuesOf) : [];
-  if (areInNodeObjects || nestedValues.length === 0) return directResult;
+  if (includesRdfValues || nestedValues.length === 0) return directResult;
   const nestedAttempt = {
     sources: nestedValues,
     read: () => linkedCodec.read(nestedValues, node.datatypeNode, readContext),
@@ -94,8 +94,8 @@ function textOf(
 }
 
 /**
- * Returns the attempts to read texts of a node, the likelier first. In the shape of the specification a JSON object is a written value, so
- * it is not tried as the text of a literal (`linkedAttempt`).
+ * Returns the attempts to read texts of a node, the likelier first. In the shape of the specification, a JSON object is the JSON string of
+ * a value, so it is not tried as the text of a literal (`linkedAttempt`).
  */
 function orderAttempts(
   texts: readonly string[],
@@ -118,7 +118,7 @@ const isJsonObject = (text: string): boolean => /^\s*\{/.test(text) && isJsonObj
  * for which documents only have the concept. Such a list stays unchanged.
  */
 function isRepetition(
-  { sources, areInNodeObjects }: ValueSources,
+  { sources, includesRdfValues }: ValueSources,
   node: ModelNode,
   storedValue: unknown,
   context: ReadValueContext,
@@ -130,12 +130,12 @@ function isRepetition(
   const { textCodec } = node.datatype;
   // In the shape of the specification the elements of a list have an order, and can occur twice.
   const isOrdered =
-    areInNodeObjects &&
+    includesRdfValues &&
     context.isSpecificationShape &&
     textCodec.isPerElement &&
     sources.every(isPlainText);
   if (!isOrdered && isSame(termKeysOf(storedValue, node, context))) return true;
-  const texts = areInNodeObjects
+  const texts = includesRdfValues
     ? textCodec.write(storedValue, context.validation).map(textKey)
     : [];
   return (
@@ -158,14 +158,14 @@ function runAttempts(
       bestResult ??= { ...readResult, sources };
       continue;
     }
-    const value = validateValue(readResult.value, sources, node, stored, context);
-    if (value.problems.length === 0) return value;
-    if (bestResult === undefined || bestResult.kind !== 'value') bestResult = value;
+    const validatedResult = validateValue(readResult.value, sources, node, stored, context);
+    if (validatedResult.problems.length === 0) return validatedResult;
+    if (bestResult === undefined || bestResult.kind !== 'value') bestResult = validatedResult;
   }
   return bestResult ?? { kind: 'nothing' };
 }
 
-/** Validates a value, unless the document only repeats the stored value. */
+/** Validates a new value. A stored value that the document only repeats is not validated. */
 function validateValue(
   value: unknown,
   sources: readonly IncomingValue[],

@@ -16,9 +16,9 @@ export function measureSpellingDifference(
   context: ReadValueContext,
 ): number {
   const isNodeObject = valueFormOf(value, node, context.uris) === 'node object';
-  const hasOtherUri =
+  const hasForeignUri =
     value.kind === 'node' && value.id !== '' && context.uris.parseNodeUri(value.id) === undefined;
-  if (isNodeObject && hasOtherUri) return 2;
+  if (isNodeObject && hasForeignUri) return 2;
   const typesDifference = isNodeObject ? measureTypesDifference(value, node) : 0;
   return typesDifference + measureValueDifference(value, node, readResult, isNodeObject, context);
 }

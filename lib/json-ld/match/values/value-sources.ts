@@ -9,7 +9,7 @@ import { rdfValuesOf, termKey } from './terms.ts';
 export type ValueSources = {
   readonly sources: readonly IncomingValue[];
   /** Whether any of them is in the `rdf:value` of a node object. */
-  readonly areInNodeObjects: boolean;
+  readonly includesRdfValues: boolean;
 };
 
 /** Collects direct values, and the values in `rdf:value` of node objects. A value that is repeated for one URI is included once. */
@@ -18,7 +18,7 @@ export function collectValueSources(
   node: ModelNode,
   uris: ServiceUris,
 ): ValueSources {
-  let areInNodeObjects = false;
+  let hasNodeObjects = false;
   const seenSources = new Set<string>();
   const isNew = ({ id }: IncomingNode, source: IncomingValue): boolean => {
     const key = `${id} ${termKey(source)}`;
@@ -29,12 +29,12 @@ export function collectValueSources(
   const sources = values.flatMap((value) => {
     if (value.kind === 'literal') return [value];
     if (valueFormOf(value, node, uris) !== 'node object') return isNew(value, value) ? [value] : [];
-    areInNodeObjects = true;
+    hasNodeObjects = true;
     return rdfValuesOf(value).filter(
       (source) => isPartOfValue(rdf.value, source, node, uris) && isNew(value, source),
     );
   });
-  return { sources, areInNodeObjects };
+  return { sources, includesRdfValues: hasNodeObjects };
 }
 
 /** Whether a value is a text without a language or another datatype. */

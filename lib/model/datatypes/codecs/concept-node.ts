@@ -55,9 +55,9 @@ function createSharedNode(
 function writeConceptLabels({
   text,
   language,
-  labels: preferred,
+  labels: preferredLabels,
 }: ReferencedConcept): readonly RdfProperty[] {
-  return writeLabels([{ text, language }, ...labelsByLanguage(preferred)]);
+  return writeLabels([{ text, language }, ...labelsByLanguage(preferredLabels)]);
 }
 
 function writeMatches(

@@ -16,16 +16,16 @@ import { isObject, type JsonObject } from '../values/json-values.ts';
 
 const { aat, crm, dc, dcterms } = namespaces;
 
-const mediaType = `${dc}format`;
-const modifiedAt = `${dcterms}modified`;
-const hasDimension = `${crm}P43_has_dimension`;
+const mediaTypePredicate = `${dc}format`;
+const modificationPredicate = `${dcterms}modified`;
+const dimensionPredicate = `${crm}P43_has_dimension`;
 
 /** The predicates that `writeFileNode` writes. */
 export const filePredicates = {
   [rdfs.label]: 'literal',
-  [mediaType]: 'literal',
-  [modifiedAt]: 'literal',
-  [hasDimension]: 'node',
+  [mediaTypePredicate]: 'literal',
+  [modificationPredicate]: 'literal',
+  [dimensionPredicate]: 'node',
 } as const;
 
 type Concept = { readonly id: string; readonly label: string };
@@ -75,15 +75,15 @@ const writtenMembers = [
 const isFile = (file: JsonObject): boolean => writtenMembers.some((key) => file[key] !== undefined);
 
 function writeDescription({ name, type, lastModified }: JsonObject): readonly RdfProperty[] {
-  const modified = formatDateTime(lastModified);
+  const modificationTime = formatDateTime(lastModified);
   return [
     ...(typeof name === 'string' ? writeLabels([{ text: name, language: null }]) : []),
     ...(typeof type === 'string' && type !== ''
-      ? [{ predicate: mediaType, values: [literal(type)] }]
+      ? [{ predicate: mediaTypePredicate, values: [literal(type)] }]
       : []),
-    ...(modified === undefined
+    ...(modificationTime === undefined
       ? []
-      : [{ predicate: modifiedAt, values: [literal(modified, xsd.dateTime)] }]),
+      : [{ predicate: modificationPredicate, values: [literal(modificationTime, xsd.dateTime)] }]),
   ];
 }
 
@@ -106,7 +106,9 @@ function writeDimensions(file: JsonObject, id: string): readonly RdfProperty[] {
       ? [writeDimension(partIri(id, name), JSON.stringify(value), dimensionType)]
       : [];
   });
-  return dimensionNodes.length === 0 ? [] : [{ predicate: hasDimension, values: dimensionNodes }];
+  return dimensionNodes.length === 0
+    ? []
+    : [{ predicate: dimensionPredicate, values: dimensionNodes }];
 }
 
 function writeDimension(

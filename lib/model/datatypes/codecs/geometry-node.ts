@@ -50,9 +50,9 @@ export function writeGeometryNode(
 
 function writeCollectionText(collection: FeatureCollection): string | undefined {
   const geometries = geometriesOf(collection);
-  const [only, another] = geometries;
+  const [first, another] = geometries;
   return writeWellKnownText(
-    another === undefined ? only : { type: 'GeometryCollection', geometries },
+    another === undefined ? first : { type: 'GeometryCollection', geometries },
   );
 }
 

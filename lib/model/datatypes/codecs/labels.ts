@@ -27,18 +27,17 @@ export function writeLabels(labels: readonly Label[]): readonly RdfProperty[] {
 }
 
 /**
- * Writes the names of a resource instance as `rdfs:label`. There is a name for every language of the project, which has
- * words of another language where a translation is missing. So a name that is the same in several languages is
- * written once, without a language.
+ * Writes the names of a resource instance as `rdfs:label`. Every language of the project has a name. Where a translation is missing, the
+ * name has words of another language. So a name that is the same in several languages is written once, without a language.
  * @param names by language
  */
 export function writeNames(names: Readonly<Record<string, string>>): readonly RdfProperty[] {
   const byText = Map.groupBy(labelsByLanguage(names), ({ text }) => text);
   byText.delete('');
-  const values = Array.from(byText, ([text, [only, another]]) =>
-    only === undefined || only.language === null || another !== undefined
+  const values = Array.from(byText, ([text, [first, another]]) =>
+    first === undefined || first.language === null || another !== undefined
       ? literal(text)
-      : languageLiteral(text, only.language),
+      : languageLiteral(text, first.language),
   );
   return values.length === 0 ? [] : [{ predicate: rdfs.label, values }];
 }

@@ -34,20 +34,20 @@ export function readLiteral({ value, datatype }: RdfLiteral): unknown {
     datatype === rdf.json ||
     datatype === xsd.boolean ||
     (datatype !== undefined && numericDatatypes.has(datatype));
-  const parsed = isJson ? parseJsonOrUndefined(value) : undefined;
-  return parsed === undefined ? value : parsed.value;
+  const parsedJson = isJson ? parseJsonOrUndefined(value) : undefined;
+  return parsedJson === undefined ? value : parsedJson.value;
 }
 
 /** Reads a value that must be exactly one literal. */
 export function readSingleLiteral(
   values: readonly RdfValue[],
-  read: (only: RdfLiteral) => ReadResult,
+  read: (literalTerm: RdfLiteral) => ReadResult,
 ): ReadResult {
-  const [only, another] = values;
-  if (only?.kind !== 'literal' || another !== undefined) {
+  const [first, another] = values;
+  if (first?.kind !== 'literal' || another !== undefined) {
     return { kind: 'problem', message: 'Give exactly one literal.' };
   }
-  return read(only);
+  return read(first);
 }
 
 /** The codec for values that can be any JSON. */
@@ -55,7 +55,10 @@ export const jsonLinkedCodec: LinkedCodec = {
   kind: 'literal',
   write: (value) => [writeLiteral(value)],
   read: (values) =>
-    readSingleLiteral(values, (only) => ({ kind: 'value', value: readLiteral(only) })),
+    readSingleLiteral(values, (literalTerm) => ({
+      kind: 'value',
+      value: readLiteral(literalTerm),
+    })),
 };
 
 /** Reads a text: the lexical form for any datatype except `rdf:JSON`. */
@@ -68,5 +71,8 @@ export const textLinkedCodec: LinkedCodec = {
   kind: 'literal',
   write: (value) => [writeLiteral(value)],
   read: (values) =>
-    readSingleLiteral(values, (only) => ({ kind: 'value', value: readLiteralText(only) })),
+    readSingleLiteral(values, (literalTerm) => ({
+      kind: 'value',
+      value: readLiteralText(literalTerm),
+    })),
 };

@@ -48,7 +48,7 @@ export function readResourceReferences(
       return { kind: 'value', value: storesIdsOnly ? id : createReference(id, node) };
     },
   );
-  return mapReadResult(result, (read) => matchStoredForm(read, stored));
+  return mapReadResult(result, (references) => matchStoredForm(references, stored));
 }
 
 const toNames = (id: string | undefined): readonly string[] => (id === undefined ? [] : [id]);
@@ -85,8 +85,8 @@ function createReference(resourceId: string, { config }: DatatypeNode): JsonObje
 /** Returns a single reference without a list if the stored value has no list. */
 function matchStoredForm(value: unknown, stored: unknown): unknown {
   if (stored === null || Array.isArray(stored) || !Array.isArray(value)) return value;
-  const [only, another] = asList(value);
-  return another === undefined ? only : value;
+  const [first, another] = asList(value);
+  return another === undefined ? first : value;
 }
 
 /**

@@ -76,7 +76,7 @@ function writeReference(
  * Reports invalid ids, and resource instances of models that the node does not allow. A resource instance that does
  * not exist yet is valid.
  */
-export function resourceReferenceProblems(
+export function findResourceReferenceProblems(
   value: unknown,
   node: DatatypeNode,
   context: ValidateContext,

@@ -46,8 +46,8 @@ export const plainTextCodec: TextCodec = {
 };
 
 /**
- * The codec for values that are not texts. They are written as JSON. A text is also written unchanged, unless it is JSON
- * itself.
+ * The codec for values that are not texts. They are written as JSON. A value that happens to be a text is written unchanged, or as a JSON
+ * string if it is JSON itself.
  */
 export const jsonTextCodec: TextCodec = {
   isPerElement: false,

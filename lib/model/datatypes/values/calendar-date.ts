@@ -129,7 +129,7 @@ function digitsOfToken(
  * @returns undefined if the format has other letters
  */
 export function formatDate(date: CalendarDate, format: string): string | undefined {
-  let formatted = '';
+  let formattedText = '';
   let separator = '';
   for (const token of format.match(tokenPattern) ?? []) {
     if (/^(?:[^A-Za-z]+|T)$/.test(token)) {
@@ -137,11 +137,11 @@ export function formatDate(date: CalendarDate, format: string): string | undefin
     } else if (/^(?:YYYY|MM|DD|HH|mm|s{2,3}|S+|Z)$/.test(token)) {
       const part = digitsOfToken(date, token);
       if (part === undefined) continue;
-      formatted += formatted === '' ? part : `${separator}${part}`;
+      formattedText += formattedText === '' ? part : `${separator}${part}`;
       separator = '';
     } else {
       return undefined;
     }
   }
-  return formatted === '' ? undefined : formatted;
+  return formattedText === '' ? undefined : formattedText;
 }

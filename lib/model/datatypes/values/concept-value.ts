@@ -56,7 +56,7 @@ export function resolveConceptValue(
  * Validates the id of a concept value.
  * @param pointer JSON Pointer to the id
  */
-export function conceptValueProblems(
+export function findConceptValueProblems(
   valueId: unknown,
   pointer: string,
   { config }: DatatypeNode,

@@ -53,7 +53,7 @@ export function createItem(
  * Validates a controlled list item.
  * @param pointer JSON Pointer to the item
  */
-export function itemProblems(item: unknown, pointer: string): readonly ValueProblem[] {
+export function findListItemProblems(item: unknown, pointer: string): readonly ValueProblem[] {
   if (!isObject(item) || typeof item['uri'] !== 'string' || !Array.isArray(item['labels'])) {
     const message = 'This is not an item of a controlled list: give {"uri", "list_id", "labels"}.';
     return [{ code: 'not_a_list_item', pointer, message }];
@@ -61,7 +61,7 @@ export function itemProblems(item: unknown, pointer: string): readonly ValueProb
   return [
     ...item['labels'].flatMap((label, index) => validateLabel(label, `${pointer}/labels/${index}`)),
     ...validateLanguages(item, `${pointer}/labels`),
-    ...validateOwners(item, `${pointer}/labels`),
+    ...validateItemIds(item, `${pointer}/labels`),
   ];
 }
 
@@ -75,17 +75,19 @@ function validateLabel(label: unknown, pointer: string): readonly ValueProblem[]
 
 function validateLanguages(item: unknown, pointer: string): readonly ValueProblem[] {
   const languages = preferredItemLabels(item).map(({ language }) => language);
-  const repeated = new Set(languages.filter((tag, index) => languages.indexOf(tag) < index));
-  return Array.from(repeated, (language) => ({
+  const repeatedLanguages = new Set(
+    languages.filter((tag, index) => languages.indexOf(tag) < index),
+  );
+  return Array.from(repeatedLanguages, (language) => ({
     code: 'repeated_preferred_label',
     pointer,
     message: `There are several preferred labels in ${language}: keep only one for each language.`,
   }));
 }
 
-function validateOwners(item: unknown, pointer: string): readonly ValueProblem[] {
-  const owners = new Set(readLabelObjects(item).map((label) => label['list_item_id']));
-  if (owners.size <= 1) return [];
+function validateItemIds(item: unknown, pointer: string): readonly ValueProblem[] {
+  const itemIds = new Set(readLabelObjects(item).map((label) => label['list_item_id']));
+  if (itemIds.size <= 1) return [];
   const message = 'These labels belong to several list items: give each item only its own labels.';
   return [{ code: 'labels_of_other_item', pointer, message }];
 }

@@ -7,7 +7,7 @@ import {
 export type JsonNumber = number | LosslessNumber;
 
 const decimalPattern =
-  /^(?<sign>[+-]?)(?=\.?\d)(?<whole>\d*)(?:\.(?<fraction>\d*))?(?:e(?<exponent>[+-]?\d{1,9}))?$/i;
+  /^(?<sign>[+-]?)(?=\.?\d)(?<integer>\d*)(?:\.(?<fraction>\d*))?(?:e(?<exponent>[+-]?\d{1,9}))?$/i;
 
 /** Whether a value is a JSON number, lossless or not. */
 export function isNumericValue(value: unknown): value is JsonNumber {
@@ -27,10 +27,10 @@ export function toNumber(value: unknown): number | undefined {
 export function parseDecimal(text: string): JsonNumber | undefined {
   const groups = decimalPattern.exec(text.trim())?.groups;
   if (groups === undefined) return undefined;
-  const { sign, whole = '', fraction = '', exponent } = groups;
+  const { sign, integer = '', fraction = '', exponent } = groups;
   const json = [
     sign === '-' ? '-' : '',
-    whole.replace(/^0+(?=\d)/, '') || '0',
+    integer.replace(/^0+(?=\d)/, '') || '0',
     fraction === '' ? '' : `.${fraction}`,
     exponent === undefined ? '' : `e${exponent}`,
   ].join('');
@@ -40,23 +40,23 @@ export function parseDecimal(text: string): JsonNumber | undefined {
 
 /** Whether two numbers are equal in all digits, in any spelling: `1.50` equals `15E-1`. */
 export function isSameNumber(left: JsonNumber, right: JsonNumber): boolean {
-  return canonicalForm(left) === canonicalForm(right);
+  return toCanonicalText(left) === toCanonicalText(right);
 }
 
 /** Returns a text of the sign, the significant digits, and the power of ten of the last digit. */
-function canonicalForm(number: JsonNumber): string {
+function toCanonicalText(number: JsonNumber): string {
   const numberJson = JSON.stringify(number);
   const {
     sign = '',
-    whole = '',
+    integer = '',
     fraction = '',
     exponent = '0',
   } = decimalPattern.exec(numberJson)?.groups ?? {};
-  const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const significant = removeTrailingZeros(digits);
-  if (significant === '') return '0';
-  const power = Number(exponent) - fraction.length + (digits.length - significant.length);
-  return `${sign}${significant}e${power}`;
+  const digits = `${integer}${fraction}`.replace(/^0+/, '');
+  const significantDigits = removeTrailingZeros(digits);
+  if (significantDigits === '') return '0';
+  const power = Number(exponent) - fraction.length + (digits.length - significantDigits.length);
+  return `${sign}${significantDigits}e${power}`;
 }
 
 /** Removes zeros at the end. A regular expression would take quadratic time. */

@@ -42,17 +42,17 @@ function writeTextLiterals(option: JsonObject): readonly RdfLiteral[] {
 }
 
 /** Finds the ids of the options that have the text and language of a literal, otherwise only its text, otherwise its value as their id. */
-export function matchOptions(name: RdfLiteral, node: DisplayNode): readonly unknown[] {
+export function matchOptions(literalTerm: RdfLiteral, node: DisplayNode): readonly unknown[] {
   const options = readOptionsOfNode(node);
   const optionsWithText = options.filter((option) =>
-    writeTextLiterals(option).some(({ value }) => value === name.value),
+    writeTextLiterals(option).some(({ value }) => value === literalTerm.value),
   );
   const optionsWithTextInLanguage = optionsWithText.filter((option) =>
     writeTextLiterals(option).some(
-      (text) => text.value === name.value && isSameLanguage(text, name),
+      (text) => text.value === literalTerm.value && isSameLanguage(text, literalTerm),
     ),
   );
-  const optionsWithId = options.filter(({ id }) => id === readLiteral(name));
+  const optionsWithId = options.filter(({ id }) => id === readLiteral(literalTerm));
   const matches =
     [optionsWithTextInLanguage, optionsWithText, optionsWithId].find(({ length }) => length > 0) ??
     [];
@@ -67,7 +67,7 @@ function isSameLanguage({ language: left }: RdfLiteral, { language: right }: Rdf
  * Validates the id of an option.
  * @param pointer JSON Pointer to the id
  */
-export function optionProblems(
+export function findOptionProblems(
   id: unknown,
   pointer: string,
   node: DisplayNode,
@@ -108,9 +108,9 @@ export function readOptions(
   const unambiguousIds = candidates.flatMap(({ ids }) => (ids.length === 1 ? ids : []));
   const options = new Set<unknown>();
   for (const { name, ids } of candidates) {
-    const [only, another] = ids;
+    const [first, another] = ids;
     if (another === undefined) {
-      options.add(only ?? readLiteral(name));
+      options.add(first ?? readLiteral(name));
       continue;
     }
     const preferredIds = [unambiguousIds, stored].map((preferred) =>

@@ -1,7 +1,7 @@
-/** Returns a pattern that matches any of the forms. */
-const anyOf = (...forms: readonly string[]): string => `(?:${forms.join('|')})`;
-/** Compiles one form. The forms are compiled separately, because one expression for the whole format would take 30 ms. */
-const compile = (form: string): RegExp => new RegExp(`^${form}$`);
+/** Returns a pattern that matches any of the patterns. */
+const anyOf = (...patterns: readonly string[]): string => `(?:${patterns.join('|')})`;
+/** Compiles one pattern. The patterns are compiled separately, because compiling one expression for the whole format would take 30 ms. */
+const compile = (pattern: string): RegExp => new RegExp(`^${pattern}$`);
 
 const qualifier = '[?~%]';
 const year = String.raw`(?!-0000)-?\d{4}`;
@@ -29,17 +29,17 @@ const offset = anyOf(
 const easternOffset = anyOf(offset, '00:?00', `1[23]:?${minutes}`, '14:?00', '00|1[34]');
 const zone = anyOf('Z', `[-−]${offset}`, `[+]${easternOffset}`);
 /** Returns the pattern of a part with an optional qualifier before and after it. */
-const qualified = (part: string): string => `${qualifier}?${part}${qualifier}?`;
+const withQualifiers = (part: string): string => `${qualifier}?${part}${qualifier}?`;
 /** Requires that at least one part has a qualifier. */
 const qualifierLookahead = `(?=[-\\d]*${qualifier})`;
 const qualifiedMonthAndDay = anyOf(
-  `${qualified(longMonth)}-${qualified(upTo31)}`,
-  `${qualified(shortMonth)}-${qualified(upTo30)}`,
-  `${qualified('02')}-${qualified(upTo29)}`,
+  `${withQualifiers(longMonth)}-${withQualifiers(upTo31)}`,
+  `${withQualifiers(shortMonth)}-${withQualifiers(upTo30)}`,
+  `${withQualifiers('02')}-${withQualifiers(upTo29)}`,
 );
 const qualifiedParts = anyOf(
   `${qualifier}${year}`,
-  `${qualifierLookahead}${qualified(year)}-${anyOf(qualifiedMonthAndDay, qualified(month))}`,
+  `${qualifierLookahead}${withQualifiers(year)}-${anyOf(qualifiedMonthAndDay, withQualifiers(month))}`,
 );
 
 const upTo29OrX = '(?:0[1-9X]|[12X][0-9X])';
@@ -49,15 +49,15 @@ const monthAndDayOrX = anyOf(
   `(?:[0X][469]|11)-${upTo30OrX}`,
   `02-${upTo29OrX}`,
 );
-const unspecified = `(?=[-\\d]*X)-?[0-9X]{4}(?:-${anyOf(monthAndDayOrX, '0[1-9X]|[1X][012X]')})?`;
+const unspecifiedDate = `(?=[-\\d]*X)-?[0-9X]{4}(?:-${anyOf(monthAndDayOrX, '0[1-9X]|[1X][012X]')})?`;
 
 const dateOrDateTime = compile(anyOf(date, `${fullDate}T${time}${zone}?`));
 const qualifiedDate = compile(`${date}${qualifier}`);
-const levelTwoDate = compile(anyOf(qualifiedParts, unspecified));
+const levelTwoDate = compile(anyOf(qualifiedParts, unspecifiedDate));
 const season = compile(`${year}-(?:2[1-9]|3\\d|4[01])`);
 const longYear = compile(anyOf(`${year}S[1-9]`, String.raw`Y-?(?:[1-9]\d{4,}|\d+E\d+)(?:S[1-9])?`));
-const range = anyOf(...[fullDate, yearAndMonth, year].map((part) => `${part}[.][.]${part}`));
-const element = compile(anyOf(range, date, qualifiedParts, unspecified));
+const dateRange = anyOf(...[fullDate, yearAndMonth, year].map((part) => `${part}[.][.]${part}`));
+const element = compile(anyOf(dateRange, date, qualifiedParts, unspecifiedDate));
 const setOrList = /^(?:\[(?<set>.*)\]|\{(?<list>.*)\})$/;
 const openEnd = /^(?:[.][.])?$/;
 
@@ -82,8 +82,8 @@ function isSetOrList(text: string): boolean {
  * Source: https://www.loc.gov/standards/datetime/
  */
 export function isExtendedDate(text: string): boolean {
-  const isDate = [dateOrDateTime, qualifiedDate, levelTwoDate, season, longYear].some((form) =>
-    form.test(text),
+  const isDate = [dateOrDateTime, qualifiedDate, levelTwoDate, season, longYear].some((pattern) =>
+    pattern.test(text),
   );
   return isDate || isInterval(text.split('/')) || isSetOrList(text);
 }

@@ -88,12 +88,12 @@ const checksByType: ReadonlyMap<unknown, CoordinatesCheck> = new Map([
  * coordinates are valid.
  * @param pointer JSON Pointer to the geometry
  */
-export function geometryProblems(geometry: unknown, pointer: string): readonly ValueProblem[] {
+export function findGeometryProblems(geometry: unknown, pointer: string): readonly ValueProblem[] {
   if (geometry === null) return [];
   const { type, coordinates, geometries } = isObject(geometry) ? geometry : {};
   if (type === 'GeometryCollection' && Array.isArray(geometries)) {
     return geometries.flatMap((member, index) =>
-      geometryProblems(member, `${pointer}/geometries/${index}`),
+      findGeometryProblems(member, `${pointer}/geometries/${index}`),
     );
   }
   const check = checksByType.get(type);

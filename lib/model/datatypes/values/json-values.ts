@@ -39,7 +39,7 @@ export function isLocalizedText(value: unknown): value is LocalizedText {
 }
 
 /** Restricts SQL/JSON paths to texts that are not empty. */
-export function matchNonEmptyStrings(...paths: readonly string[]): readonly string[] {
+export function restrictToNonEmptyStrings(...paths: readonly string[]): readonly string[] {
   return paths.map((path) => `${path} ? (@.type() == "string" && @ != "")`);
 }
 

@@ -25,7 +25,7 @@ export function isTextByLanguage(value: unknown): value is JsonObject {
 }
 
 /** Returns the texts that are not empty, in stored order. */
-export function nonEmptyTexts(
+export function listNonEmptyTexts(
   value: JsonObject,
 ): readonly { readonly tag: string; readonly text: string }[] {
   return Object.entries(value).flatMap(([tag, entry]) => {
@@ -50,11 +50,11 @@ export function readLanguageTexts(
   texts: readonly TextInLanguage[],
   context: FromRdfContext,
 ): ReadResult {
-  const [only, another] = texts;
+  const [first, another] = texts;
   const { stored } = context;
-  if (only !== undefined && another === undefined) {
-    const isPlain = only.language === null && !(isObject(stored) && isTextByLanguage(stored));
-    if (isPlain || only.text === stored) return { kind: 'value', value: only.text };
+  if (first !== undefined && another === undefined) {
+    const isPlain = first.language === null && !(isObject(stored) && isTextByLanguage(stored));
+    if (isPlain || first.text === stored) return { kind: 'value', value: first.text };
   }
   return readByLanguage(texts, stored, context);
 }

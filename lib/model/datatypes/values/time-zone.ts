@@ -23,7 +23,7 @@ export function isTimeZone(name: string): boolean {
  * @param date a valid date with a time and a year of four digits
  * @param timeZone a name of the tz database
  */
-export function utcOffsets(
+export function listUtcOffsets(
   { year, month, day, time }: CalendarDate,
   timeZone: string,
 ): readonly string[] {
@@ -32,15 +32,17 @@ export function utcOffsets(
   );
   // Clocks change by at most a day, so the days before and after have all possible offsets.
   const nearbyMoments = [localMilliseconds - dayMilliseconds, localMilliseconds + dayMilliseconds];
-  const candidates = new Set(nearbyMoments.map((moment) => offsetSeconds(moment, timeZone)));
+  const candidates = new Set(nearbyMoments.map((moment) => computeOffsetSeconds(moment, timeZone)));
   return [...candidates]
-    .filter((offset) => offsetSeconds(localMilliseconds - offset * 1000, timeZone) === offset)
+    .filter(
+      (offset) => computeOffsetSeconds(localMilliseconds - offset * 1000, timeZone) === offset,
+    )
     .toSorted((left, right) => right - left)
     .map(formatOffset);
 }
 
 /** Returns the offset of a zone from UTC in seconds. @param moment milliseconds since 1970 */
-function offsetSeconds(moment: number, timeZone: string): number {
+function computeOffsetSeconds(moment: number, timeZone: string): number {
   const format =
     formatCache.get(timeZone) ??
     new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });

@@ -7,15 +7,15 @@ export function emptyAsNull(value: unknown): unknown {
 
 /**
  * Validates a list and its elements. An empty value is valid.
- * @param elementProblems validates an element at a JSON Pointer
+ * @param validateElement validates an element at a JSON Pointer
  */
 export function validateList(
   value: unknown,
-  elementProblems: (element: unknown, pointer: string) => readonly ValueProblem[],
+  validateElement: (element: unknown, pointer: string) => readonly ValueProblem[],
 ): readonly ValueProblem[] {
   if (emptyAsNull(value) === null) return [];
   if (Array.isArray(value)) {
-    return value.flatMap((element, index) => elementProblems(element, `/${index}`));
+    return value.flatMap((element, index) => validateElement(element, `/${index}`));
   }
   const message = 'This node takes a list: put the value between [ and ].';
   return [{ code: 'not_a_list', pointer: '', message }];

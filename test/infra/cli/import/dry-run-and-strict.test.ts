@@ -9,7 +9,7 @@ import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.
 import { importOntologies } from '../../../../infra/cli/import/ontologies/import-ontologies.ts';
 import {
   importPackage,
-  packageResults,
+  listPackageResults,
 } from '../../../../infra/cli/import/package/import-package.ts';
 import { importRelations } from '../../../../infra/cli/import/relations/import-relations.ts';
 import { openImportReport } from '../../../../infra/cli/import/import-report.ts';
@@ -52,7 +52,7 @@ describe('an import', () => {
       const context = createTestContext(workshop.stack.dataApi, { dryRun: true });
       const imported = await importPackage(sample ?? '', context);
       expect(imported.resources).toMatchObject({ read: 29, tiles: 263, leftOut: 0 });
-      expect(countChanges(packageResults(imported))).toBe(0);
+      expect(countChanges(listPackageResults(imported))).toBe(0);
       expect(context.problems.map(({ code }) => code)).toEqual([
         'cardinality_exceeded',
         'cardinality_exceeded',

@@ -10,7 +10,7 @@ import {
   type DataApiEmulator,
 } from '../../../../infra/local/data-api/emulator.ts';
 import type { Database } from '../../../../infra/local/database/database.ts';
-import { openEmbedded } from '../../../../infra/local/database/embedded.ts';
+import { openEmbeddedPostgres } from '../../../../infra/local/database/embedded.ts';
 import { failureOf, createSdkClient, callTarget } from '../data-api/emulator.ts';
 
 // Only the embedded database has a single session, and a thread that is ended to cancel a statement.
@@ -21,7 +21,10 @@ let server: DataApiEmulator;
 
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'heritage-embedded-'));
-  database = await openEmbedded({ directory: path.join(directory, 'database'), waitLimit: 400 });
+  database = await openEmbeddedPostgres({
+    directory: path.join(directory, 'database'),
+    waitLimit: 400,
+  });
   server = await startDataApiEmulator({ database, statementTimeout: 1500 });
   await execute('create table kept (name text)');
 });

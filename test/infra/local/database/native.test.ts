@@ -8,7 +8,7 @@ import {
   NativeDatabaseNotReady,
   roleName,
 } from '../../../../infra/local/database/database.ts';
-import { openNative } from '../../../../infra/local/database/native.ts';
+import { openNativePostgres } from '../../../../infra/local/database/native.ts';
 import { nativeServerUrl } from '../../../support/database/open.ts';
 import { skipWithoutNativeServer } from '../../../support/has-native-server.ts';
 import { failureOf, openEmulator, type Emulator } from '../data-api/emulator.ts';
@@ -51,7 +51,7 @@ describe.skipIf(skipWithoutNativeServer())('a native database', () => {
   });
 
   it('lists the missing rights and extensions if its login may not create them', async () => {
-    const opened = openNative({ url: databaseUrl(name, 'secret') });
+    const opened = openNativePostgres({ url: databaseUrl(name, 'secret') });
     await expect(opened).rejects.toThrow(NativeDatabaseNotReady);
     await expect(opened).rejects.toThrow(
       `grant create, temporary, connect on database "${name}" to heritage_owner;`,
@@ -67,7 +67,7 @@ describe.skipIf(skipWithoutNativeServer())('a native database', () => {
     await prepare.query(`grant create, temporary, connect on database ${name} to heritage_owner`);
     await prepare.query('alter schema public owner to heritage_owner');
     await prepare.end();
-    const database = await openNative({ url: databaseUrl(name, 'secret') });
+    const database = await openNativePostgres({ url: databaseUrl(name, 'secret') });
     const session = await database.borrowSession('owner');
     const { rows } = await session.query('select current_user::text', [], 1000);
     expect(rows).toEqual([['heritage_owner']]);

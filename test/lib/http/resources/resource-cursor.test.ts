@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { encodeCursor } from '../../../../lib/http/parameters/cursor.ts';
 import {
-  matchKey,
+  toMatchKey,
   resourceCursorParameter,
 } from '../../../../lib/http/resources/resource-cursor.ts';
 import { parseResourceId } from '../../../../lib/model/ids.ts';
@@ -21,7 +21,7 @@ describe('the cursor of a list of resource instances', () => {
   });
 
   it('continues a search after a match', () => {
-    expect(resourceCursorParameter.parse(encodeCursor(matchKey(position)))).toEqual({
+    expect(resourceCursorParameter.parse(encodeCursor(toMatchKey(position)))).toEqual({
       kind: 'match',
       after: position,
     });
@@ -31,8 +31,8 @@ describe('the cursor of a list of resource instances', () => {
     '["exact"]',
     '{}',
     'nothing',
-    matchKey({ ...position, distance: 202 }),
-    matchKey({ ...position, entry: 'x'.repeat(201) }),
+    toMatchKey({ ...position, distance: 202 }),
+    toMatchKey({ ...position, entry: 'x'.repeat(201) }),
     JSON.stringify(['nearly', 0, 'x', resourceId]),
     JSON.stringify(['exact', 0, 'x', 'x']),
   ])('is refused if it is not one of ours: %s', (key) => {

@@ -40,17 +40,17 @@ const listProblems = (
 
 describe('the plan of a change', () => {
   it('is empty if everything stays the same', () => {
-    expect(planChanges(allTiles)).toEqual({ planned: [], problems: [] });
+    expect(planChanges(allTiles)).toEqual({ plannedTileChanges: [], problems: [] });
   });
 
   it('is empty if the document contains no tiles', () => {
-    expect(planChanges([])).toEqual({ planned: [], problems: [] });
+    expect(planChanges([])).toEqual({ plannedTileChanges: [], problems: [] });
   });
 
   it('has the changed tile with its changed nodes', () => {
     const changedTile = intendedTile(firstNameTile, { data: { [name]: 'Burnt Mill' } });
     expect(planChanges([changedTile, ...allTiles.slice(1)])).toEqual({
-      planned: [
+      plannedTileChanges: [
         {
           change: 'update',
           before: firstNameTile,
@@ -64,8 +64,8 @@ describe('the plan of a change', () => {
   });
 
   it('empties a node that the document omits', () => {
-    const { planned } = planChanges([intendedTile(sightingsTile, { data: {} })]);
-    expect(planned).toMatchObject([
+    const { plannedTileChanges } = planChanges([intendedTile(sightingsTile, { data: {} })]);
+    expect(plannedTileChanges).toMatchObject([
       { change: 'update', changed: [sightings], after: { data: { [sightings]: null } } },
     ]);
   });
@@ -76,17 +76,17 @@ describe('the plan of a change', () => {
       [id(77)]: 'left over',
     });
     const changedTile = intendedTile(firstNameTile, { data: { [name]: 'Burnt Mill' } });
-    const { planned } = planChanges([changedTile], [], [tileWithUnknownNode]);
-    expect(planned).toMatchObject([{ after: { data: { [id(77)]: 'left over' } } }]);
+    const { plannedTileChanges } = planChanges([changedTile], [], [tileWithUnknownNode]);
+    expect(plannedTileChanges).toMatchObject([{ after: { data: { [id(77)]: 'left over' } } }]);
   });
 
   it('gives a new tile a value or null for every node of its nodegroup, and puts it after its siblings', () => {
     const newTile = storedTile(8, appellation, {});
-    const { planned } = planChanges([
+    const { plannedTileChanges } = planChanges([
       ...allTiles,
       intendedTile(newTile, { sortOrder: undefined, data: { [name]: 'Third' } }),
     ]);
-    expect(planned).toMatchObject([
+    expect(plannedTileChanges).toMatchObject([
       { change: 'create', after: { sortOrder: 2, data: { [name]: 'Third', [nameType]: null } } },
     ]);
   });
@@ -95,40 +95,43 @@ describe('the plan of a change', () => {
     const newTiles = [8, 9].map((number) =>
       intendedTile(storedTile(number, appellation, {}), { sortOrder: undefined }),
     );
-    const { planned } = planChanges([...allTiles, ...newTiles]);
-    expect(planned).toMatchObject([{ after: { sortOrder: 2 } }, { after: { sortOrder: 3 } }]);
-  });
-
-  it('keeps the sort order unless the document contains one', () => {
-    expect(planChanges([intendedTile(secondNameTile, { sortOrder: undefined })]).planned).toEqual(
-      [],
-    );
-    expect(planChanges([intendedTile(secondNameTile, { sortOrder: 5 })]).planned).toMatchObject([
-      { change: 'update', changed: [], after: { sortOrder: 5 } },
+    const { plannedTileChanges } = planChanges([...allTiles, ...newTiles]);
+    expect(plannedTileChanges).toMatchObject([
+      { after: { sortOrder: 2 } },
+      { after: { sortOrder: 3 } },
     ]);
   });
 
+  it('keeps the sort order unless the document contains one', () => {
+    expect(
+      planChanges([intendedTile(secondNameTile, { sortOrder: undefined })]).plannedTileChanges,
+    ).toEqual([]);
+    expect(
+      planChanges([intendedTile(secondNameTile, { sortOrder: 5 })]).plannedTileChanges,
+    ).toMatchObject([{ change: 'update', changed: [], after: { sortOrder: 5 } }]);
+  });
+
   it('deletes tiles that the document omits', () => {
-    expect(planChanges(allTiles.slice(1), [firstNameTile]).planned).toEqual([
+    expect(planChanges(allTiles.slice(1), [firstNameTile]).plannedTileChanges).toEqual([
       { change: 'delete', before: firstNameTile, pointer: '' },
     ]);
   });
 
   it('empties a tile instead of deleting it if a tile below it is unreadable', () => {
     const parentTile = { ...placeTile, hasUnreadableDescendants: true };
-    const { planned } = planChanges(
+    const { plannedTileChanges } = planChanges(
       allTiles.slice(0, 2),
       [parentTile],
       [firstNameTile, secondNameTile, parentTile],
     );
-    expect(planned).toMatchObject([
+    expect(plannedTileChanges).toMatchObject([
       { change: 'update', changed: [geometry], after: { data: { [geometry]: null } } },
     ]);
   });
 
   it('empties a tile instead of deleting it if tiles below it stay, and counts the tile for the cardinality', () => {
-    const { planned } = planChanges(allTiles.slice(0, 2), [placeTile]);
-    expect(planned).toMatchObject([
+    const { plannedTileChanges } = planChanges(allTiles.slice(0, 2), [placeTile]);
+    expect(plannedTileChanges).toMatchObject([
       { change: 'update', changed: [geometry], after: { data: { [geometry]: null } } },
     ]);
     expect(listProblems([intendedTile(storedTile(8, place, {}))], [placeTile])).toEqual([
@@ -138,7 +141,7 @@ describe('the plan of a change', () => {
 
   it('does not change an empty tile with unreadable tiles below it', () => {
     const parentTile = { ...placeTile, hasUnreadableDescendants: true, data: { [geometry]: null } };
-    expect(planChanges([], [parentTile], [parentTile]).planned).toEqual([]);
+    expect(planChanges([], [parentTile], [parentTile]).plannedTileChanges).toEqual([]);
   });
 });
 
@@ -263,7 +266,7 @@ describe('the values of tiles', () => {
   it('may be invalid if they are stored and do not change', () => {
     const invalidTile = storedTile(1, appellation, { ...firstNameTile.data, [name]: 12 });
     expect(planChanges([intendedTile(invalidTile)], [], [invalidTile])).toEqual({
-      planned: [],
+      plannedTileChanges: [],
       problems: [],
     });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  viewFieldProblems,
+  findViewFieldProblems,
   type ViewDependencies,
   type IntendedView,
 } from '../../../../lib/model/spatial-views/view-field-problems.ts';
@@ -49,7 +49,7 @@ function problemPointers(
 ) {
   const attributeIds = sent.attributeNodes?.map(({ nodeid }) => nodeid);
   const request = { sent, attributeIds, stored: viewBefore };
-  return viewFieldProblems(request, { ...validDependencies, ...changedDependencies }, 'de').map(
+  return findViewFieldProblems(request, { ...validDependencies, ...changedDependencies }, 'de').map(
     ({ pointer }) => pointer,
   );
 }

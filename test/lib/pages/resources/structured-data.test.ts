@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { structuredData } from '../../../../lib/pages/resources/structured-data.ts';
+import { createStructuredData } from '../../../../lib/pages/resources/structured-data.ts';
 import { readSettings } from '../../../../lib/settings.ts';
 
 const described = {
@@ -15,7 +15,9 @@ const described = {
 describe('the description of a record for search engines', () => {
   it('has the type, the identifier, the name and the position of the record', () => {
     const point = { type: 'Point', coordinates: [-1.8262, 51.1789] };
-    expect(structuredData(described, [{ type: 'LineString', coordinates: [] }, point])).toEqual({
+    expect(
+      createStructuredData(described, [{ type: 'LineString', coordinates: [] }, point]),
+    ).toEqual({
       '@context': 'https://schema.org',
       '@type': 'LandmarksOrHistoricalBuildings',
       '@id': described.uri,

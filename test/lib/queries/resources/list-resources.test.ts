@@ -6,10 +6,10 @@ import { int, json, rawSql, sql, text, uuid } from '../../../../lib/data-api/sql
 import { nilUuid, parseResourceId } from '../../../../lib/model/ids.ts';
 import {
   listResources,
-  type ListPosition,
+  type ListPageRequest,
 } from '../../../../lib/queries/resources/list-resources.ts';
 import {
-  listPart,
+  listIdsOfPart,
   listPartBoundaries,
 } from '../../../../lib/queries/resources/visible-id-parts.ts';
 import { triesAllCases } from '../../../support/random/take-sample.ts';
@@ -97,7 +97,7 @@ order by v.resource_id`);
 async function readListedIds(
   caller: number | null,
   graph: string | undefined,
-  position: ListPosition,
+  position: ListPageRequest,
   limit: number,
 ): Promise<readonly string[]> {
   const { ids } = await runQuery(stack.dataApi.read, listResources(caller, graph, position, limit));
@@ -233,7 +233,7 @@ describe('the boundaries of parts of these resource instances', () => {
     const boundaries = await runQuery(stack.dataApi.read, listPartBoundaries(reader, 30));
     const parts = await Promise.all(
       [null, ...boundaries].map((after) =>
-        runQuery(stack.dataApi.read, listPart(reader, after, 30)),
+        runQuery(stack.dataApi.read, listIdsOfPart(reader, after, 30)),
       ),
     );
     expect(parts.length).toBeGreaterThan(5);
@@ -251,7 +251,7 @@ from generate_series(1, 20000) n`),
       stack.dataApi.read,
       listPartBoundaries(administrator, 20_000),
     );
-    const part = await runQuery(stack.dataApi.read, listPart(administrator, null, 20_000));
+    const part = await runQuery(stack.dataApi.read, listIdsOfPart(administrator, null, 20_000));
     expect([part.length, part.at(-1), others]).toEqual([20_000, boundary, []]);
   });
 });

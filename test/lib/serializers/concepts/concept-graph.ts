@@ -124,7 +124,7 @@ async function writeText(
       if (content === undefined) throw new Error(`There is no concept ${id}.`);
       return content;
     };
-    yield { fragments: [...writer.fragments()], getContent };
+    yield { fragments: [...writer.listFragments()], getContent };
   }
   return (await Array.fromAsync(writeConcept(chunks(), writer))).join('');
 }

@@ -19,29 +19,30 @@ export function adaptGroups(
   groups: readonly GroupRecord[],
   stored: readonly StoredGroup[],
 ): { readonly groups: readonly GroupRecord[]; readonly problems: readonly FileProblem[] } {
-  const renamed = groups.map((group) => {
+  const adaptedGroups = groups.map((group) => {
     const name = importedGroupName(group.name, stored);
     const isStored = stored.some((other) => other.name === name);
     return { ...group, name, id: isStored ? null : group.id };
   });
   const problems = groups.flatMap(({ name, file, pointer }, index) => {
-    const newName = renamed[index]?.name ?? name;
+    const newName = adaptedGroups[index]?.name ?? name;
     if (newName === name) return [];
     const message = `Members of ${name} are administrators in this service. The imported members are in the group ${newName} instead. Use hds group add for those who are to be administrators.`;
     return [{ ...importWarning('group_renamed', message, { pointer, record: name }), file }];
   });
-  return { groups: renamed, problems };
+  return { groups: adaptedGroups, problems };
 }
 
 /**
  * Adapts accounts of a source to the stored accounts. An account whose username is stored counts as the stored account, and gets its id. A
- * new account whose id is taken gets another id. One whose e-mail address is taken gets none.
- * @param withSecondFactor ids of accounts that get no password, because in this service the password alone would be enough to sign in
+ * new account whose id is taken gets another id. A new
+ * account whose e-mail address is taken gets no e-mail address.
+ * @param idsWithSecondFactor ids of accounts that get no password, because in this service the password alone would be enough to sign in
  */
 export function adaptAccounts(
   accounts: readonly AccountRecord[],
   stored: readonly StoredAccount[],
-  withSecondFactor: ReadonlySet<number>,
+  idsWithSecondFactor: ReadonlySet<number>,
 ): AdaptedAccounts {
   const accountsByName = new Map(stored.map((account) => [account.username, account]));
   const namesById = new Map(stored.map(({ id, username }) => [id, username]));
@@ -54,7 +55,9 @@ export function adaptAccounts(
     const warn = (code: string, message: string): void => {
       problems.push({ ...importWarning(code, message, { pointer, record: username }), file });
     };
-    const passwordHash = hasSecondFactor(account, withSecondFactor) ? null : account.passwordHash;
+    const passwordHash = hasSecondFactor(account, idsWithSecondFactor)
+      ? null
+      : account.passwordHash;
     if (passwordHash !== account.passwordHash)
       warn(
         'second_factor',
@@ -86,6 +89,6 @@ export function adaptAccounts(
   return { accounts: adapted, problems };
 }
 
-function hasSecondFactor({ id }: AccountRecord, withSecondFactor: ReadonlySet<number>): boolean {
-  return id !== null && withSecondFactor.has(id);
+function hasSecondFactor({ id }: AccountRecord, idsWithSecondFactor: ReadonlySet<number>): boolean {
+  return id !== null && idsWithSecondFactor.has(id);
 }

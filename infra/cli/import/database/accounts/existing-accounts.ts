@@ -3,11 +3,11 @@ import type { AccountRecord } from '../../accounts/account-records.ts';
 import { importWarning, type FileProblem } from '../../import-problems.ts';
 
 /**
- * Reports the stored accounts that have the username of an account of the source, but other flags or groups. They keep these, and so may do
- * more or less than in the source.
+ * Makes a warning for each stored account that has the username of an account of the source, but other flags or additional groups. It is
+ * not changed, so it may have other rights than in the source.
  * @param getGroups returns the groups of an account in the source, by their names in this service
  */
-export function describeExistingAccounts(
+export function makeExistingAccountWarnings(
   accounts: readonly AccountRecord[],
   stored: readonly StoredAccount[],
   getGroups: (account: AccountRecord) => ReadonlySet<string>,

@@ -15,7 +15,7 @@ import type { ImportResult } from '../../import-summary.ts';
 import { readSourcePrincipals } from '../rights/read-source-principals.ts';
 import type { Source } from '../source.ts';
 import { adaptAccounts, adaptGroups, importedGroupName } from './adapt-accounts.ts';
-import { describeExistingAccounts } from './existing-accounts.ts';
+import { makeExistingAccountWarnings } from './existing-accounts.ts';
 import { readSourceAccounts } from './read-source-accounts.ts';
 
 /** The name of the source in reports. */
@@ -29,7 +29,7 @@ export type ImportedIds = {
 
 /**
  * Imports the accounts and groups of a source; `importDatabaseRights` imports memberships and rights. An account or group keeps its id
- * unless the id is taken in this service. Data that contain ids of accounts, such as proposals, need the returned ids.
+ * if the id is free in this service. Data that contain ids of accounts, such as proposals, need the returned ids.
  * @param owner the connection to the database as the role of the migrations, which owns sequences
  * @throws ImportStopped in a strict import
  */
@@ -40,19 +40,19 @@ export async function importDatabaseAccounts(
   { keepsMfaPasswords }: { readonly keepsMfaPasswords: boolean },
 ): Promise<{ readonly results: readonly ImportResult[]; readonly ids: ImportedIds }> {
   const { dataApi } = context;
-  const { records, withSecondFactor } = await readSourceAccounts(source);
+  const { records, accountsWithSecondFactor } = await readSourceAccounts(source);
   const sourceRecords = readAccountRecords(records, sourceName);
   reportProblems(sourceName, sourceRecords.problems, context);
-  const withoutPassword = keepsMfaPasswords ? new Set<number>() : withSecondFactor;
+  const idsWithoutPassword = keepsMfaPasswords ? new Set<number>() : accountsWithSecondFactor;
   const plan = await compareAccounts(
-    await adaptToStored(source, sourceRecords, withoutPassword, context),
+    await adaptToStored(source, sourceRecords, idsWithoutPassword, context),
     (problems, file = sourceName) => reportProblems(file, problems, context),
     dataApi,
   );
-  const written = context.dryRun
+  const writtenCounts = context.dryRun
     ? noWrittenRows
     : await writeAccounts(plan.groups, plan.accounts, dataApi, owner);
-  const counts = countAccounts(plan, written, sourceRecords.leftOut);
+  const counts = countAccounts(plan, writtenCounts, sourceRecords.leftOut);
   return {
     results: [{ subject: 'Accounts', ...counts.accounts }, counts.groups],
     ids: await readIds(sourceRecords, dataApi),
@@ -63,19 +63,19 @@ export async function importDatabaseAccounts(
 async function adaptToStored(
   source: Source,
   records: AccountsFile,
-  withoutPassword: ReadonlySet<number>,
+  idsWithoutPassword: ReadonlySet<number>,
   context: ImportContext,
 ): Promise<AccountRecords> {
   const { dataApi } = context;
   const storedGroups = await runQuery(dataApi.read, listStoredGroups());
   const groups = adaptGroups(records.groups, storedGroups);
   const storedAccounts = await readStoredAccounts(records.accounts, dataApi);
-  const accounts = adaptAccounts(records.accounts, storedAccounts, withoutPassword);
+  const accounts = adaptAccounts(records.accounts, storedAccounts, idsWithoutPassword);
   const getGroupNames = await readGroupNames(source, storedGroups);
   const problems = [
     ...groups.problems,
     ...accounts.problems,
-    ...describeExistingAccounts(records.accounts, storedAccounts, getGroupNames),
+    ...makeExistingAccountWarnings(records.accounts, storedAccounts, getGroupNames),
   ];
   for (const { file, ...problem } of problems) reportProblems(file, [problem], context);
   return { accounts: accounts.accounts, groups: groups.groups };
@@ -96,7 +96,7 @@ async function readGroupNames(
   return ({ id }) => (id === null ? undefined : namesByAccount.get(id)) ?? new Set();
 }
 
-/** Reads the ids in this service of accounts and groups of the source, which it finds by their names. */
+/** Finds the accounts and groups of the source in this service by their names, and pairs their ids. */
 async function readIds(
   records: Pick<AccountsFile, 'accounts' | 'groups'>,
   dataApi: DataApi,

@@ -4,7 +4,7 @@ import type { Source, SourceRow } from '../source.ts';
 /** The accounts and groups of a source as Django serializes them, and the ids of accounts with a second factor. */
 export type SourceAccounts = {
   readonly records: readonly ModelRecord[];
-  readonly withSecondFactor: ReadonlySet<number>;
+  readonly accountsWithSecondFactor: ReadonlySet<number>;
 };
 
 /** Reads the accounts and groups of a source, without memberships. */
@@ -24,7 +24,7 @@ from auth_user
 order by id`);
   return {
     records: [...groups.map(toGroupRecord), ...users.map(toUserRecord)],
-    withSecondFactor: await readSecondFactors(source),
+    accountsWithSecondFactor: await readSecondFactors(source),
   };
 }
 

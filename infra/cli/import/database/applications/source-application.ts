@@ -1,5 +1,5 @@
 import {
-  applicationProblems,
+  findApplicationProblems,
   clientTypes,
   grantTypes,
   type ApplicationDetails,
@@ -43,7 +43,7 @@ export function readSourceApplication(
     grantType,
     redirectUris: (row['redirect_uris'] ?? '').split(/\s+/).filter((uri) => uri !== ''),
   };
-  const problems = applicationProblems(details);
+  const problems = findApplicationProblems(details);
   if (problems.length > 0) return refuse(problems.map(({ message }) => message).join(' '));
   const clientId = row['client_id'] ?? '';
   if (clientType === 'public')

@@ -44,20 +44,20 @@ export type Caller = {
 
 /**
  * Groups the accounts of the source by what their rights depend on, so that thousands of accounts become a few hundred callers.
- * @param withRows ids of accounts that have rows of their own
+ * @param idsWithRows ids of accounts that have rows of their own
  */
 export function listCallers(
   { users, anonymous, guestId }: SourcePrincipals,
-  withRows: ReadonlySet<number>,
+  idsWithRows: ReadonlySet<number>,
 ): readonly Caller[] {
   const byKey = Map.groupBy(
     users.filter(({ isSuperuser }) => !isSuperuser),
-    (user) => createCallerKey(user, withRows),
+    (user) => createCallerKey(user, idsWithRows),
   );
   const callers = [...byKey.values()].flatMap((accounts) => {
     const [firstAccount] = accounts;
     if (firstAccount === undefined) return [];
-    const hasOwnRows = withRows.has(firstAccount.id) || firstAccount.rights.size > 0;
+    const hasOwnRows = idsWithRows.has(firstAccount.id) || firstAccount.rights.size > 0;
     return [
       {
         usernames: accounts.map(({ username }) => username),
@@ -84,13 +84,13 @@ export function listCallers(
   return [guest, ...callers];
 }
 
-function createCallerKey(user: SourceUser, withRows: ReadonlySet<number>): string {
-  if (withRows.has(user.id) || user.rights.size > 0) return `account ${user.id}`;
+function createCallerKey(user: SourceUser, idsWithRows: ReadonlySet<number>): string {
+  if (idsWithRows.has(user.id) || user.rights.size > 0) return `account ${user.id}`;
   return `${user.isActive} ${user.groups.toSorted((one, other) => one - other).join()}`;
 }
 
 /** Returns the rights of a caller in the source on every nodegroup that has no rows. */
-export function globalRights(
+export function computeGlobalRights(
   { sourceGroups, ownRights }: Caller,
   rightsOfGroups: ReadonlyMap<number, Rights>,
 ): Rights {

@@ -3,7 +3,7 @@ import type { NodegroupSummary } from './nodegroup-facts.ts';
 import { listPrincipals, type Principal } from './service-rule.ts';
 import type { ObjectRows } from './right-sets.ts';
 
-/** The nodegroups that grants without access close in this service. Unlike in the source, these also close all descendant nodegroups. */
+/** The nodegroups that grants close in this service by denying all access. Unlike in the source, their descendants are closed with them. */
 export class ClosedNodegroups {
   readonly #parents: ReadonlyMap<string, string | null>;
   readonly #closedTo = new Map<string, ReadonlySet<Principal>>();
@@ -20,7 +20,7 @@ export class ClosedNodegroups {
   }
 
   /** Returns the nodegroup that closes the given one to a caller: itself or the nearest ancestor; undefined if it is not closed. */
-  findClosing(caller: Caller, nodegroupId: string): string | undefined {
+  findClosingNodegroup(caller: Caller, nodegroupId: string): string | undefined {
     const principals = listPrincipals(caller);
     let ancestor: string | null | undefined = nodegroupId;
     while (ancestor !== null && ancestor !== undefined) {

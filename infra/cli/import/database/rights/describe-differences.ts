@@ -16,20 +16,20 @@ const reasons: Readonly<Record<Difference['reason'], string>> = {
   guest_reads: 'In this service, every account may read what Guest may read',
 };
 
-/** Warns about rights on nodegroups that differ from the source, with one warning for each set of accounts, reason and nodegroups. */
-export function describeDifferences(differences: readonly Difference[]): readonly FileProblem[] {
-  const groups = Map.groupBy(
+/** Makes warnings about rights on nodegroups that differ from the source: one for each set of accounts, reason and nodegroups. */
+export function makeDifferenceWarnings(differences: readonly Difference[]): readonly FileProblem[] {
+  const similarDifferences = Map.groupBy(
     differences,
     ({ caller, reason, nodegroups }) => `${reason} ${caller.usernames.join()} ${nodegroups.join()}`,
   );
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
+  return [...similarDifferences.values()].flatMap((similar) => {
+    const [first] = similar;
     if (first === undefined) return [];
     const { caller, reason, nodegroups } = first;
     const usernames = listExamples(caller.usernames);
     const grantsMore = reason === 'guest_reads';
     const rights = joinWords(
-      group.map(({ right }) => right),
+      similar.map(({ right }) => right),
       'nothing',
     );
     const nodegroupText = `${pluralize(nodegroups.length, 'nodegroup')} (${listExamples(nodegroups)})`;

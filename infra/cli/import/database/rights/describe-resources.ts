@@ -24,7 +24,7 @@ const reasons: Readonly<Record<Reason, string>> = {
 /** Collects differences of rights on resource instances while their grants are planned. */
 export class ResourceDifferences {
   readonly #rules: ResourceRules;
-  readonly #less = new Map<Reason, { count: number; readonly examples: string[] }>();
+  readonly #fewerRights = new Map<Reason, { count: number; readonly examples: string[] }>();
   readonly #readByGuest: string[] = [];
 
   constructor(rules: ResourceRules) {
@@ -37,39 +37,40 @@ export class ResourceDifferences {
     const guestRow = rows.groups.get(guestId);
     for (const [, { rights }] of grants) {
       if (rights.size > 0 && !rights.has('read')) {
-        this.#addLess('not_visible', id);
+        this.#addFewerRights('not_visible', id);
         break;
       }
     }
     if (guestRow !== undefined && !guestRow.isClosed && guestGrant !== undefined) {
-      const isLess = !guestRow.rights.isSubsetOf(guestGrant.rights);
-      if (isLess) this.#addLess(this.#rules.opensGuest ? 'guest_row' : 'guest_closed', id);
+      const hasFewerRights = !guestRow.rights.isSubsetOf(guestGrant.rights);
+      if (hasFewerRights)
+        this.#addFewerRights(this.#rules.opensGuest ? 'guest_row' : 'guest_closed', id);
     } else if (
       guestRow === undefined &&
       guestGrant !== undefined &&
       this.#rules.framework === 'default-allow'
     )
-      this.#addLess('guest_row', id);
+      this.#addFewerRights('guest_row', id);
     if (this.#rules.framework === 'default-deny' && guestGrant?.rights.has('read') === true)
       this.#readByGuest.push(id);
   }
 
-  problems(): readonly FileProblem[] {
-    const less = [...this.#less].map(([reason, { count, examples }]) => {
+  makeWarnings(): readonly FileProblem[] {
+    const fewerWarnings = [...this.#fewerRights].map(([reason, { count, examples }]) => {
       const message = `Some accounts have fewer rights on ${pluralize(count, 'resource instance')} (${listExamples(examples)}) than in the source: ${reasons[reason]}.`;
       return { ...importWarning(`less_${reason}`, message), file: sourceName };
     });
-    const more = this.#readByGuest.map((id) => {
+    const moreWarnings = this.#readByGuest.map((id) => {
       const message = `In this service, every account may see the resource instance ${id}, because Guest may see it. In the source, only accounts with a grant may see it.`;
       return { ...importWarning('more_guest_reads', message, { record: id }), file: sourceName };
     });
-    return [...less, ...more];
+    return [...fewerWarnings, ...moreWarnings];
   }
 
-  #addLess(reason: Reason, id: string): void {
-    const less = this.#less.get(reason) ?? { count: 0, examples: [] };
-    less.count += 1;
-    if (less.examples.length < maxExamples) less.examples.push(id);
-    this.#less.set(reason, less);
+  #addFewerRights(reason: Reason, id: string): void {
+    const resources = this.#fewerRights.get(reason) ?? { count: 0, examples: [] };
+    resources.count += 1;
+    if (resources.examples.length < maxExamples) resources.examples.push(id);
+    this.#fewerRights.set(reason, resources);
   }
 }

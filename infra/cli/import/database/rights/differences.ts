@@ -1,7 +1,7 @@
 import type { Caller } from './callers.ts';
 import { ClosedNodegroups } from './closed-nodegroups.ts';
 import type { NodegroupFacts, NodegroupGrants, NodegroupSummary } from './nodegroup-facts.ts';
-import { ownNodegroupRights } from './service-rule.ts';
+import { computeOwnNodegroupRights } from './service-rule.ts';
 import { noRights, type Right, type Rights } from './right-sets.ts';
 import { computeOpenRights, computeStrictRights } from './source-rule.ts';
 
@@ -15,7 +15,7 @@ export type LessReason =
   | 'closed_above'
   | 'grants_differ';
 
-/** A right of a caller that differs on these nodegroups. With `guest_reads` the caller has more than in the source, because Guest reads. */
+/** A right that a caller lacks in this service on these nodegroups; with `guest_reads`, one that only this service gives, through Guest. */
 export type Difference = {
   readonly caller: Caller;
   readonly reason: LessReason | 'guest_reads';
@@ -23,16 +23,17 @@ export type Difference = {
   readonly nodegroups: readonly string[];
 };
 
-/** The facts of the source, those from which the grants were planned (without rights of Guest unless it is opened), and the grants. */
+/** The rights in the source, and those that are planned for this service. */
 export type NodegroupComparison = {
   readonly source: NodegroupFacts;
+  /** The facts from which the grants were planned. Guest has rights in them only if it is opened. */
   readonly planned: NodegroupFacts;
   readonly grants: NodegroupGrants;
 };
 
 const readRight: Rights = new Set<Right>(['read']);
 
-/** Compares rights on nodegroups in this service with those in the source, of whose two rules it takes the one that gives more. */
+/** Compares rights on nodegroups in this service with those in the source. Of the two rules of the source, the more open one counts. */
 export function compareNodegroupRights(comparison: NodegroupComparison): readonly Difference[] {
   const { source, planned } = comparison;
   const closedNodegroups = new ClosedNodegroups(planned.nodegroups, planned.rows);
@@ -64,7 +65,7 @@ function compareCaller(
     const readsAsGuest =
       caller.isActive &&
       readByGuest.has(nodegroup.id) &&
-      closedNodegroups.findClosing(caller, nodegroup.id) === undefined;
+      closedNodegroups.findClosingNodegroup(caller, nodegroup.id) === undefined;
     const ownRights = computeOwnRights(caller, nodegroup, comparison, closedNodegroups);
     const rights = readsAsGuest ? ownRights.union(readRight) : ownRights;
     const missing = [...computeOpenRights(caller, rows).difference(rights)].map((right) => ({
@@ -83,11 +84,11 @@ function compareCaller(
         ]
       : missing;
   });
-  const groups = Map.groupBy(differences, ({ reason, right }) => `${reason} ${right}`);
-  return [...groups.values()].flatMap((group) => {
-    const [firstDifference] = group;
+  const similarDifferences = Map.groupBy(differences, ({ reason, right }) => `${reason} ${right}`);
+  return [...similarDifferences.values()].flatMap((similar) => {
+    const [firstDifference] = similar;
     if (firstDifference === undefined) return [];
-    const nodegroups = group.map(({ nodegroupId }) => nodegroupId);
+    const nodegroups = similar.map(({ nodegroupId }) => nodegroupId);
     return [{ caller, reason: firstDifference.reason, right: firstDifference.right, nodegroups }];
   });
 }
@@ -100,8 +101,9 @@ function computeOwnRights(
   closedNodegroups: ClosedNodegroups,
 ): Rights {
   if (!caller.isActive && !caller.isAnonymous) return noRights;
-  if (isOfSystemSettings || closedNodegroups.findClosing(caller, id) !== undefined) return noRights;
-  const rights = ownNodegroupRights(caller, grants.get(id), planned.defaults);
+  if (isOfSystemSettings || closedNodegroups.findClosingNodegroup(caller, id) !== undefined)
+    return noRights;
+  const rights = computeOwnNodegroupRights(caller, grants.get(id), planned.defaults);
   return caller.isAnonymous ? rights.intersection(readRight) : rights;
 }
 
@@ -117,9 +119,13 @@ function findLessReason(
   if (!caller.isActive && !caller.isAnonymous) return 'deactivated';
   if (isOfSystemSettings) return 'system_settings';
   if (!strictRights.has(right)) return 'stricter_rule';
-  const plannedLimit = computeStrictRights(caller, planned.rows.get(id), planned.rightsOfGroups);
-  if (!plannedLimit.has(right)) return 'guest_closed';
-  const closingId = closedNodegroups.findClosing(caller, id);
+  const plannedStrictRights = computeStrictRights(
+    caller,
+    planned.rows.get(id),
+    planned.rightsOfGroups,
+  );
+  if (!plannedStrictRights.has(right)) return 'guest_closed';
+  const closingId = closedNodegroups.findClosingNodegroup(caller, id);
   if (closingId !== undefined && closingId !== id) return 'closed_above';
   return caller.isAnonymous ? 'guest_closed' : 'grants_differ';
 }

@@ -28,7 +28,7 @@ export class GrantCounts {
   }
 
   /** @param subject such as `Grants of nodegroups` */
-  result(subject: string): ImportResult {
+  toImportResult(subject: string): ImportResult {
     return {
       subject,
       read: this.planned,
@@ -41,7 +41,7 @@ export class GrantCounts {
   }
 
   /** @param target such as `nodegroup` */
-  problems(target: string): readonly FileProblem[] {
+  makeKeptGrantWarnings(target: string): readonly FileProblem[] {
     const problems: FileProblem[] = [];
     const warn = (code: string, message: string): void => {
       problems.push({ ...importWarning(code, message), file: sourceName });

@@ -1,4 +1,4 @@
-import { globalRights, type Caller, type SourcePrincipals } from './callers.ts';
+import { computeGlobalRights, type Caller, type SourcePrincipals } from './callers.ts';
 import type { NodegroupFacts } from './nodegroup-facts.ts';
 import type { ResourceRules } from './resource-rules.ts';
 import {
@@ -15,7 +15,7 @@ import { computeResourceRights } from './source-rule.ts';
 const readRight: Rights = new Set<Right>(['read']);
 
 /** Removes the rights that rows give to Guest, but not its denials, so that nothing is opened to everybody unintentionally. */
-export function closeGuestRows(rows: ObjectRows, guestId: number | undefined): ObjectRows {
+export function removeRightsOfGuest(rows: ObjectRows, guestId: number | undefined): ObjectRows {
   const guestRow = guestId === undefined ? undefined : rows.groups.get(guestId);
   if (guestId === undefined || guestRow === undefined) return rows;
   const groups = new Map(rows.groups).set(guestId, { ...guestRow, rights: noRights });
@@ -24,7 +24,7 @@ export function closeGuestRows(rows: ObjectRows, guestId: number | undefined): O
 
 /**
  * Plans the defaults of the groups: their rights in the source on every nodegroup. Guest gets rights only if `opensGuest`, and may read
- * only if callers without a token may read in the source, where their account may also be in other groups.
+ * only if callers without a token may read in the source. This depends on all groups of their account there, not only on Guest.
  */
 export function planDefaults(
   { groups, guestId }: SourcePrincipals,
@@ -33,7 +33,7 @@ export function planDefaults(
 ): ReadonlyMap<number, Rights> {
   const rightsOfGroups = new Map(groups.map(({ id, rights }) => [id, rights]));
   const anonymousRights =
-    anonymous?.isActive === true ? globalRights(anonymous, rightsOfGroups) : noRights;
+    anonymous?.isActive === true ? computeGlobalRights(anonymous, rightsOfGroups) : noRights;
   const limitGuestRights = (rights: Rights): Rights => {
     if (!opensGuest) return noRights;
     return anonymousRights.has('read') ? rights : rights.difference(readRight);
@@ -54,8 +54,8 @@ export function limitsOfGroups(
 }
 
 /**
- * Plans the grant of Guest on a resource instance. It applies to callers without a token, whose account in the source may also be in other
- * groups.
+ * Plans the grant of Guest on a resource instance. It applies to callers without a token. Their account in the source may also be in other
+ * groups, whose rows count, too.
  * @returns undefined if no grant is needed, so that the rights on nodegroups decide
  */
 export function planGuestGrant(

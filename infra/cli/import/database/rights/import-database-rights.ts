@@ -6,7 +6,7 @@ import type { FileProblem } from '../../import-problems.ts';
 import type { ImportResult } from '../../import-summary.ts';
 import type { ImportedIds } from '../accounts/import-database-accounts.ts';
 import type { Source } from '../source.ts';
-import { describeDifferences } from './describe-differences.ts';
+import { makeDifferenceWarnings } from './describe-differences.ts';
 import type { Difference } from './differences.ts';
 import { importResourceGrants } from './import-resource-grants.ts';
 import { planRights } from './plan-rights.ts';
@@ -49,7 +49,7 @@ export async function importDatabaseRights(
   const principals = await readSourcePrincipals(source);
   const nodegroups = await readNodegroupSummaries(source, context);
   const plan = planRights(principals, nodegroups, await readNodegroupRows(source), opensGuest);
-  report(describeDifferences(plan.differences));
+  report(makeDifferenceWarnings(plan.differences));
   const allIds = await addServiceGroups(ids, context, framework);
   const rules = {
     principals,
@@ -58,19 +58,19 @@ export async function importDatabaseRights(
     opensGuest,
   };
   const resources = await importResourceGrants(source, context, allIds, rules, allowsDeletions);
-  report(resources.differences.problems());
-  report(resources.counts.problems('resource instance'));
+  report(resources.differences.makeWarnings());
+  report(resources.counts.makeKeptGrantWarnings('resource instance'));
   const { counts, problems, members } = await writeRightsPlan(
     { plan, principals, nodegroups, ids: allIds },
     context,
     allowsDeletions,
   );
-  report([...counts.problems('nodegroup'), ...problems]);
+  report([...counts.makeKeptGrantWarnings('nodegroup'), ...problems]);
   return {
     results: [
       members,
-      counts.result('Grants of nodegroups'),
-      resources.counts.result('Grants of resource instances'),
+      counts.toImportResult('Grants of nodegroups'),
+      resources.counts.toImportResult('Grants of resource instances'),
     ],
     differences: plan.differences,
   };

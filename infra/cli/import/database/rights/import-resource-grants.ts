@@ -6,7 +6,7 @@ import type { Source } from '../source.ts';
 import { ResourceDifferences } from './describe-resources.ts';
 import { GrantCounts } from './grant-counts.ts';
 import { mergeGrants, toTargetGrants } from './merge-grants.ts';
-import { findResourceRows, readResourceRows } from './read-source-rows.ts';
+import { findResourcesNeedingGrants, readResourceRows } from './read-source-rows.ts';
 import { planResourceGrants } from './resource-plan.ts';
 import type { ResourceRules } from './resource-rules.ts';
 
@@ -37,9 +37,11 @@ export async function importResourceGrants(
   }
   if (!dryRun) {
     for await (const page of readPages({ read: dataApi.read }, listImportedTargets('resource'))) {
-      const withRows = await findResourceRows(source, rules.framework, page);
-      const obsolete = page.filter((id) => !withRows.has(id)).map((id) => ({ id, rows: [] }));
-      await mergeGrants(dataApi.write, 'resource', obsolete, allowsDeletions, counts);
+      const idsWithGrants = await findResourcesNeedingGrants(source, rules.framework, page);
+      const obsoleteTargets = page
+        .filter((id) => !idsWithGrants.has(id))
+        .map((id) => ({ id, rows: [] }));
+      await mergeGrants(dataApi.write, 'resource', obsoleteTargets, allowsDeletions, counts);
     }
   }
   step.done(`${counts.planned} planned`);

@@ -1,7 +1,7 @@
 import type { Caller } from './callers.ts';
 import { ClosedNodegroups } from './closed-nodegroups.ts';
 import type { NodegroupFacts, NodegroupGrants } from './nodegroup-facts.ts';
-import { ownNodegroupRights, listPrincipals, type Principal } from './service-rule.ts';
+import { computeOwnNodegroupRights, listPrincipals, type Principal } from './service-rule.ts';
 import {
   areEqualRights,
   noRights,
@@ -13,7 +13,10 @@ import {
 } from './right-sets.ts';
 import { computeStrictRights } from './source-rule.ts';
 
-/** A nodegroup that needs more exceptions gets none, because the rights of each account with grants must be compiled separately. */
+/**
+ * The most accounts that get exceptions, which are grants of their own, on a nodegroup. A nodegroup that needs more gets none, because the
+ * rights of each account with grants must be compiled separately.
+ */
 export const maxExceptions = 100;
 
 /**
@@ -42,14 +45,15 @@ function planGrants(
   const grants = new Map(convertRows(rows));
   const limits = callers
     .filter((caller) => caller.isActive || caller.isAnonymous)
-    .filter((caller) => closedNodegroups.findClosing(caller, nodegroupId) === undefined)
-    .map((caller) => [caller, limitRights(caller, rows, rightsOfGroups)] as const);
+    .filter((caller) => closedNodegroups.findClosingNodegroup(caller, nodegroupId) === undefined)
+    .map((caller) => [caller, computeLimit(caller, rows, rightsOfGroups)] as const);
   for (const [caller, limit] of limits) {
     for (const principal of listPrincipals(caller)) lowerGrant(grants, principal, limit, defaults);
   }
   const callersBelowLimit = limits.filter(
     ([caller, limit]) =>
-      !caller.isAnonymous && !areEqualRights(ownNodegroupRights(caller, grants, defaults), limit),
+      !caller.isAnonymous &&
+      !areEqualRights(computeOwnNodegroupRights(caller, grants, defaults), limit),
   );
   const exceptions = callersBelowLimit.flatMap(([{ accounts }, limit]) =>
     accounts.map((account) => [account, limit] as const),
@@ -61,7 +65,7 @@ function planGrants(
 }
 
 /** Returns the most rights that grants may give a caller. Only reading is limited for callers without a token, who cannot write. */
-function limitRights(
+function computeLimit(
   caller: Caller,
   rows: ObjectRows,
   rightsOfGroups: NodegroupFacts['rightsOfGroups'],

@@ -1,6 +1,6 @@
 import { listCallers, type SourcePrincipals } from './callers.ts';
 import { compareNodegroupRights, type Difference } from './differences.ts';
-import { closeGuestRows, limitsOfGroups, planDefaults } from './guest.ts';
+import { removeRightsOfGuest, limitsOfGroups, planDefaults } from './guest.ts';
 import type { NodegroupGrants, NodegroupSummary } from './nodegroup-facts.ts';
 import { planNodegroupGrants } from './nodegroup-plan.ts';
 import type { ObjectRows, Rights } from './right-sets.ts';
@@ -24,8 +24,8 @@ export function planRights(
   rows: ReadonlyMap<string, ObjectRows>,
   opensGuest: boolean,
 ): RightsPlan {
-  const withRows = new Set([...rows.values()].flatMap(({ accounts }) => [...accounts.keys()]));
-  const callers = listCallers(principals, withRows);
+  const idsWithRows = new Set([...rows.values()].flatMap(({ accounts }) => [...accounts.keys()]));
+  const callers = listCallers(principals, idsWithRows);
   const anonymous = callers.find(({ isAnonymous }) => isAnonymous);
   const defaults = planDefaults(principals, anonymous, opensGuest);
   const source = {
@@ -40,7 +40,10 @@ export function planRights(
     rows: opensGuest
       ? rows
       : new Map(
-          [...rows].map(([id, objectRows]) => [id, closeGuestRows(objectRows, principals.guestId)]),
+          [...rows].map(([id, objectRows]) => [
+            id,
+            removeRightsOfGuest(objectRows, principals.guestId),
+          ]),
         ),
     rightsOfGroups: limitsOfGroups(principals, opensGuest),
   };

@@ -13,11 +13,11 @@ export async function readNodegroupSummaries(
   if (!dryRun) return runQuery(dataApi.read, listNodegroupParents());
   const rows = await source.read(
     `select
-  p.nodegroupid::text as id,
-  p.parentnodegroupid::text as parent,
+  ng.nodegroupid::text as id,
+  ng.parentnodegroupid::text as parent,
   (g.graphid = $1::uuid)::text as is_of_system_settings
-from node_groups p
-join nodes n on n.nodeid = p.nodegroupid
+from node_groups ng
+join nodes n on n.nodeid = ng.nodegroupid
 join graphs g on g.graphid = n.graphid
 where g.isresource
 order by id`,

@@ -47,9 +47,9 @@ async function readRights(
   table: 'auth_group_permissions' | 'auth_user_user_permissions',
   holder: 'group_id' | 'user_id',
 ): Promise<ReadonlyMap<number, Rights>> {
-  const rows = await source.read(`select h.${holder} as holder, p.codename
-from ${table} h
-join auth_permission p on p.id = h.permission_id
+  const rows = await source.read(`select a.${holder} as holder, p.codename
+from ${table} a
+join auth_permission p on p.id = a.permission_id
 join django_content_type c on c.id = p.content_type_id
 where c.app_label = 'models'
   and c.model = 'nodegroup'`);

@@ -11,7 +11,7 @@ const rowsSchema = z.array(
 );
 
 /** Makes the query of the permission rows of accounts and groups. It returns one row for each object, with a list for `rowsSchema`. */
-const queryRowsByObject = (model: 'nodegroup' | 'resourceinstance'): string => `select
+const makeRowsByObjectQuery = (model: 'nodegroup' | 'resourceinstance'): string => `select
   lower(o.object_pk) as id,
   jsonb_agg(jsonb_build_array(o.kind, o.principal, p.codename))::text as rows
 from (
@@ -29,7 +29,7 @@ group by lower(o.object_pk)`;
 
 /** Reads the permission rows of all nodegroups that have any. */
 export async function readNodegroupRows(source: Source): Promise<ReadonlyMap<string, ObjectRows>> {
-  const rows = await source.read(queryRowsByObject('nodegroup'));
+  const rows = await source.read(makeRowsByObjectQuery('nodegroup'));
   return new Map(
     rows.flatMap(({ id, rows: rowsText }) =>
       id !== null && id !== undefined && isUuid(id) ? [[id, parseRows(rowsText)]] : [],
@@ -51,7 +51,7 @@ export async function* readResourceRows(
 }
 
 /** Finds out which of some resource instances need grants. @returns their ids */
-export async function findResourceRows(
+export async function findResourcesNeedingGrants(
   source: Source,
   framework: Framework,
   ids: readonly string[],
@@ -64,15 +64,15 @@ export async function findResourceRows(
 }
 
 function makeResourceQuery(framework: Framework): string {
-  const withRows = queryRowsByObject('resourceinstance');
+  const rowsQuery = makeRowsByObjectQuery('resourceinstance');
   if (framework === 'default-allow')
-    return `select r.id, null as principal_user, r.rows from (${withRows}) r`;
+    return `select r.id, null as principal_user, r.rows from (${rowsQuery}) r`;
   return `select
-  i.resourceinstanceid::text as id,
-  i.principaluser_id::text as principal_user,
+  ri.resourceinstanceid::text as id,
+  ri.principaluser_id::text as principal_user,
   r.rows
-from resource_instances i
-left join (${withRows}) r on r.id = i.resourceinstanceid::text`;
+from resource_instances ri
+left join (${rowsQuery}) r on r.id = ri.resourceinstanceid::text`;
 }
 
 function toResourceRows(batch: readonly SourceRow[]): ReadonlyMap<string, ResourceRows> {

@@ -16,11 +16,11 @@ export type ObjectRows = {
 
 /** Joins the rows of several principals. @returns undefined if there are none */
 export function joinRows(rows: readonly (GrantedRights | undefined)[]): GrantedRights | undefined {
-  const present = rows.filter((row) => row !== undefined);
-  if (present.length === 0) return undefined;
+  const presentRows = rows.filter((row) => row !== undefined);
+  if (presentRows.length === 0) return undefined;
   return {
-    rights: uniteRights(present.map(({ rights }) => rights)),
-    isClosed: present.some(({ isClosed }) => isClosed),
+    rights: uniteRights(presentRows.map(({ rights }) => rights)),
+    isClosed: presentRows.some(({ isClosed }) => isClosed),
   };
 }
 

@@ -19,7 +19,7 @@ export function listPrincipals({
  * Computes the own rights of an active caller in this service on a nodegroup that is not closed: one grant or default is enough.
  * @param grants the grants on the nodegroup
  */
-export function ownNodegroupRights(
+export function computeOwnNodegroupRights(
   caller: Caller,
   grants: ReadonlyMap<Principal, GrantedRights> | undefined,
   defaults: ReadonlyMap<number, Rights>,

@@ -1,4 +1,4 @@
-import { globalRights, type Caller } from './callers.ts';
+import { computeGlobalRights, type Caller } from './callers.ts';
 import {
   allRights,
   joinRows,
@@ -20,8 +20,8 @@ export function joinCallerRows(
 }
 
 /**
- * Computes the rights of a caller on a nodegroup by the stricter of two rules of the source, which checks access to a single nodegroup: the
- * rows decide, or, without rows, the rights of the caller on every nodegroup.
+ * Computes the rights of a caller on a nodegroup by the stricter of the two rules of the source. The source uses it to check access to a
+ * single nodegroup: the rows decide if there are any, otherwise the rights of the caller on every nodegroup.
  */
 export function computeStrictRights(
   caller: Caller,
@@ -30,13 +30,13 @@ export function computeStrictRights(
 ): Rights {
   if (!caller.isActive) return noRights;
   const callerRows = joinCallerRows(caller, rows);
-  if (callerRows === undefined) return globalRights(caller, rightsOfGroups);
+  if (callerRows === undefined) return computeGlobalRights(caller, rightsOfGroups);
   return callerRows.isClosed ? noRights : callerRows.rights;
 }
 
 /**
- * Computes the rights of a caller on a nodegroup by the more open of two rules of the source, which lists accessible nodegroups: without
- * rows everything is open, and rows that deny access do not override the rights that other rows give.
+ * Computes the rights of a caller on a nodegroup by the more open of the two rules of the source. The source uses it to list accessible
+ * nodegroups: without rows everything is open, and rows that deny access do not override the rights that other rows give.
  */
 export function computeOpenRights(caller: Caller, rows: ObjectRows | undefined): Rights {
   return joinCallerRows(caller, rows)?.rights ?? allRights;
@@ -45,16 +45,16 @@ export function computeOpenRights(caller: Caller, rows: ObjectRows | undefined):
 /**
  * Computes the rights that the rows on a resource instance give an account in the source: none if its own rows deny access; otherwise its
  * own rights and those of its groups, unless rows of the groups deny access.
- * @param own the rows of the account itself
+ * @param accountRow the joined rows of the account itself
  * @param groupRows the joined rows of its groups
  * @returns undefined without rows: then the rights on nodegroups decide, or nobody may access it if everything is denied by default
  */
 export function computeResourceRights(
-  own: GrantedRights | undefined,
+  accountRow: GrantedRights | undefined,
   groupRows: GrantedRights | undefined,
 ): Rights | undefined {
-  if (own === undefined && groupRows === undefined) return undefined;
-  if (own?.isClosed === true) return noRights;
+  if (accountRow === undefined && groupRows === undefined) return undefined;
+  if (accountRow?.isClosed === true) return noRights;
   const byGroups = groupRows === undefined || groupRows.isClosed ? noRights : groupRows.rights;
-  return (own?.rights ?? noRights).union(byGroups);
+  return (accountRow?.rights ?? noRights).union(byGroups);
 }

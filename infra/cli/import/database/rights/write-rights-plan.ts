@@ -52,12 +52,15 @@ export async function writeRightsPlan(
     return { counts, members: { subject: 'Memberships', read: memberCount }, problems: [] };
   return dataApi.transaction(async ({ execute }) => {
     await mergeGrants(execute, 'nodegroup', targets, allowsDeletions, counts);
-    const changed = await runQuery(execute, mergeImportedDefaults(toDefaultRows(defaults, ids)));
+    const changedDefaults = await runQuery(
+      execute,
+      mergeImportedDefaults(toDefaultRows(defaults, ids)),
+    );
     const { problems, ...written } = await mergeMembers(execute, members, allowsDeletions);
     return {
       counts,
       members: { subject: 'Memberships', read: memberCount, ...written },
-      problems: [...changed.map(describeChangedDefaults), ...problems],
+      problems: [...changedDefaults.map(makeChangedDefaultsWarning), ...problems],
     };
   });
 }
@@ -78,7 +81,12 @@ function toDefaultRows(defaults: ReadonlyMap<number, Rights>, { groups }: Import
   });
 }
 
-function describeChangedDefaults({ name, before, imported, isKept }: ChangedDefaults): FileProblem {
+function makeChangedDefaultsWarning({
+  name,
+  before,
+  imported,
+  isKept,
+}: ChangedDefaults): FileProblem {
   const message = isKept
     ? `The defaults of the group ${name} were changed in this service to: ${before}. They are kept; in the source they are: ${imported}. Use hds group defaults to change them.`
     : `The defaults of the group ${name} are now: ${imported}. Before they were: ${before}.`;
@@ -119,16 +127,16 @@ async function mergeMembers(
 }> {
   let created = 0;
   let removed = 0;
-  const groupsWithKept = new Set<string>();
+  const groupsWithKeptMembers = new Set<string>();
   for (const batch of splitIntoBatches(members, accountsPerStatement)) {
     const accounts = batch.map(({ account }) => account);
     const rows = batch.flatMap((member) => member.rows);
     const merged = await runQuery(execute, mergeImportedMembers(accounts, rows, allowsDeletions));
     created += merged.created;
     removed += merged.removed;
-    for (const name of merged.keptObsolete) groupsWithKept.add(name);
+    for (const name of merged.keptObsolete) groupsWithKeptMembers.add(name);
   }
-  const problems = [...groupsWithKept].map((name) => {
+  const problems = [...groupsWithKeptMembers].map((name) => {
     const message = `Some accounts are no longer in the group ${name} in the source. They stay members, because grants of the group close data to them. Import with --allow-deletions to remove them.`;
     return {
       ...importWarning('deletion_not_allowed', message, { record: name }),

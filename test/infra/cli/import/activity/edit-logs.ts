@@ -5,12 +5,12 @@ import { createGunzip } from 'node:zlib';
 import * as z from 'zod';
 
 import { id } from '../graphs/example.ts';
-import { nameUuid } from '../../../../../lib/model/name-uuid.ts';
+import { deriveNameUuid } from '../../../../../lib/model/name-uuid.ts';
 
 /** A row of the edit log of Arches, with all its columns. The tests set only those that matter. */
 export function editRow(columns: Readonly<Record<string, unknown>>) {
   return {
-    editlogid: nameUuid(id(1), JSON.stringify(columns)),
+    editlogid: deriveNameUuid(id(1), JSON.stringify(columns)),
     transactionid: null,
     resourcedisplayname: '',
     resourceclassid: id(100),
@@ -69,9 +69,9 @@ export async function readGazetteerEdits(
   return changes.map(({ place, modified, modifiedBy }) =>
     editRow({
       edittype: firstTimes.get(place) === modified ? 'create' : 'tile edit',
-      resourceinstanceid: nameUuid(gazetteerGraphId, place),
+      resourceinstanceid: deriveNameUuid(gazetteerGraphId, place),
       resourceclassid: gazetteerGraphId,
-      transactionid: nameUuid(gazetteerGraphId, `${place} ${modified}`),
+      transactionid: deriveNameUuid(gazetteerGraphId, `${place} ${modified}`),
       timestamp: modified,
       userid: '7',
       user_username: modifiedBy,

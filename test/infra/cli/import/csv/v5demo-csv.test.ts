@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import {
   importPackage,
-  packageResults,
+  listPackageResults,
 } from '../../../../../infra/cli/import/package/import-package.ts';
 import type { BusinessDataChoice } from '../../../../../infra/cli/import/csv/csv-beside-json.ts';
 import { countChanges } from '../../../../../infra/cli/import/import-summary.ts';
@@ -70,7 +70,7 @@ describe.skipIf(isSkipped)('CSV of v5demo', () => {
   const importFolder = async (choice: BusinessDataChoice, target = stack, dryRun = false) => {
     const context = createTestContext(target.dataApi, { dryRun });
     const imported = await importPackage(folder, context, 'merge', choice);
-    return { ...context, imported, changes: countChanges(packageResults(imported)) };
+    return { ...context, imported, changes: countChanges(listPackageResults(imported)) };
   };
 
   const countValues = async (target: TestStack): Promise<Readonly<Record<string, number>>> => {

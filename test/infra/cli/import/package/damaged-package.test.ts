@@ -11,7 +11,7 @@ import { findPackageFiles } from '../../../../../infra/cli/import/package/find-p
 import {
   importPackage,
   type PackageImported,
-  packageResults,
+  listPackageResults,
 } from '../../../../../infra/cli/import/package/import-package.ts';
 import { openImportReport } from '../../../../../infra/cli/import/import-report.ts';
 import { readFileText } from '../../../../../infra/cli/import/read-file.ts';
@@ -152,7 +152,7 @@ describe.for(sources)('a damaged package made from %s', ([, isAvailable, findSou
   it.skipIf(!isAvailable)('changes nothing when it is imported again', async () => {
     const before = await fingerprint(stack.owner);
     const secondRun = await importWithSalvage();
-    expect(countChanges(packageResults(secondRun.imported))).toBe(0);
+    expect(countChanges(listPackageResults(secondRun.imported))).toBe(0);
     expect(secondRun.lines).toEqual(firstRun.lines);
     expect(await fingerprint(stack.owner)).toEqual(before);
   });

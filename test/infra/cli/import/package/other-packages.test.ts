@@ -7,7 +7,7 @@ import { importGraphs } from '../../../../../infra/cli/import/graphs/import-grap
 import {
   importPackage,
   type PackageImported,
-  packageResults,
+  listPackageResults,
 } from '../../../../../infra/cli/import/package/import-package.ts';
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
 import { countChanges } from '../../../../../infra/cli/import/import-summary.ts';
@@ -46,7 +46,7 @@ describe('importing packages of other origins', () => {
   async function importTwice(folder: string | undefined): ReturnType<typeof importOnce> {
     const imported = await importOnce(folder);
     const changesAgain = countChanges(
-      packageResults(await importPackage(folder ?? '', createTestContext(stack.dataApi))),
+      listPackageResults(await importPackage(folder ?? '', createTestContext(stack.dataApi))),
     );
     return { ...imported, changesAgain };
   }

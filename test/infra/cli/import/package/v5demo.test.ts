@@ -7,7 +7,7 @@ import {
   importPackage,
   type PackageImported,
   formatPackageSummary,
-  packageResults,
+  listPackageResults,
 } from '../../../../../infra/cli/import/package/import-package.ts';
 import { readRelationCounts } from '../../../../../infra/cli/import/relations/import-relations.ts';
 import {
@@ -146,7 +146,7 @@ describe.skipIf(folder === undefined || exported === undefined)('the package v5d
     const secondContext = createTestContext(stack.dataApi);
     expect(
       countChanges(
-        packageResults(await importPackage(packageFolder, secondContext, 'merge', 'json')),
+        listPackageResults(await importPackage(packageFolder, secondContext, 'merge', 'json')),
       ),
     ).toBe(0);
     expect(await importResources(takeSample(files, 2), secondContext)).toMatchObject({

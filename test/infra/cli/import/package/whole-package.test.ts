@@ -8,7 +8,7 @@ import {
   importPackage,
   type PackageImported,
   formatPackageSummary,
-  packageResults,
+  listPackageResults,
 } from '../../../../../infra/cli/import/package/import-package.ts';
 import { readRelationCounts } from '../../../../../infra/cli/import/relations/import-relations.ts';
 import {
@@ -151,7 +151,7 @@ describe('a package whose resource instances are imported after everything else'
     const secondContext = createTestContext(workshop.stack.dataApi);
     expect(
       countChanges(
-        packageResults(await importPackage(packageFolder, secondContext, 'merge', 'json')),
+        listPackageResults(await importPackage(packageFolder, secondContext, 'merge', 'json')),
       ),
     ).toBe(0);
     expect(await importResources(files, secondContext)).toMatchObject({

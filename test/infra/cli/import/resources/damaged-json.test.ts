@@ -14,9 +14,9 @@ describe('readDamagedJson', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (value, indent) => {
         const text = JSON.stringify({ value }, null, indent);
-        const { value: found, incomplete } = read(text);
+        const { value: found, incompleteContainers } = read(text);
         expect(found).toEqual(JSON.parse(text));
-        expect(incomplete.size).toBe(0);
+        expect(incompleteContainers.size).toBe(0);
       }),
     );
   });
@@ -49,8 +49,10 @@ describe('readDamagedJson', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1 }), fc.nat(), (texts, position) => {
         const whole = JSON.stringify(texts);
-        const { value, incomplete } = read(whole.slice(0, 1 + (position % (whole.length - 1))));
-        expect(incomplete.size).toBe(1);
+        const { value, incompleteContainers } = read(
+          whole.slice(0, 1 + (position % (whole.length - 1))),
+        );
+        expect(incompleteContainers.size).toBe(1);
         const items: readonly unknown[] = Array.isArray(value) ? value : [];
         const sound = items.filter((item) => !(item instanceof DamagedText));
         expect(sound).toEqual(texts.slice(0, sound.length));
@@ -66,9 +68,9 @@ describe('readDamagedJson', () => {
     ['{"a": 1, b: 2}', { a: 1 }],
     ['{"a": 1]}', { a: 1 }],
   ])('marks a text with an extra or missing character as incomplete: %s', (text, expected) => {
-    const { value, incomplete } = read(text);
+    const { value, incompleteContainers } = read(text);
     expect(value).toEqual(expected);
-    expect(incomplete.size).toBe(1);
+    expect(incompleteContainers.size).toBe(1);
   });
 
   it('keeps the items of a list after an item without its closing bracket', () => {

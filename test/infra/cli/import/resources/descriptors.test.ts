@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importConcepts } from '../../../../../infra/cli/import/concepts/import-concepts.ts';
 import { runQuery } from '../../../../../lib/data-api/query.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
-import { markGraphsForRenaming } from '../../../../../lib/queries/descriptors/name-marks.ts';
+import { markGraphsForDescriptorUpdate } from '../../../../../lib/queries/descriptors/name-marks.ts';
 import { refreshNames } from '../../../../../lib/writing/dependent-names/refresh-names.ts';
 import { edge, id, NAME, node, PLACE, ROOT, TYPE } from '../graphs/example.ts';
 import { createTestContext, openWorkshop, type Workshop } from '../importing.ts';
@@ -152,7 +152,7 @@ describe('the descriptors of imported resource instances', () => {
     expect(sourcesBefore).not.toEqual([]);
     // Without a basis, all descriptors are stored again, together with the sources of the names.
     await workshop.stack.owner.write(rawSql('update resource set descriptor_basis = null'));
-    await runQuery(workshop.stack.dataApi.write, markGraphsForRenaming(null));
+    await runQuery(workshop.stack.dataApi.write, markGraphsForDescriptorUpdate(null));
     const { computed: count } = await refreshNames(workshop.stack.dataApi, { language: 'en-US' });
     expect(count).toBeGreaterThanOrEqual(numbers.length);
     expect(await Promise.all(numbers.map(readDescriptors))).toEqual(computed);

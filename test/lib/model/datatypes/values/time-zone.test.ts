@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
 import { parseCalendarDate } from '../../../../../lib/model/datatypes/values/calendar-date.ts';
-import { isTimeZone, utcOffsets } from '../../../../../lib/model/datatypes/values/time-zone.ts';
+import { isTimeZone, listUtcOffsets } from '../../../../../lib/model/datatypes/values/time-zone.ts';
 
 function computeOffsets(text: string, timeZone: string): readonly string[] {
   const date = parseCalendarDate(text);
   if (date === undefined) throw new Error(`${text} is not a date.`);
-  return utcOffsets(date, timeZone);
+  return listUtcOffsets(date, timeZone);
 }
 
 describe('the UTC offset of a local time', () => {
