@@ -88,7 +88,7 @@ function createEndOfDirectory(fileCount: number, directoryLength: number, offset
 export function unzip(archive: Buffer): readonly ArchivedFile[] {
   const end = archive.length - endLength;
   if (end < 0 || archive.readUInt32LE(end) !== endSignature) {
-    throw new Error('This is not a zip archive of the packager. Run npm run package again.');
+    throw new Error('This zip archive was not made by the packager. Run npm run package again.');
   }
   const files: ArchivedFile[] = [];
   let position = archive.readUInt32LE(end + 16);

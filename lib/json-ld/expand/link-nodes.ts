@@ -6,14 +6,14 @@ import { mergeDescriptions, type Description } from './merge-descriptions.ts';
 import type { ProblemCollector } from './problem-collector.ts';
 import { findRoot, groupTopNodes, type RootOptions, type TopNode } from './find-root.ts';
 
-/** How many more nodes and literals the tree can have than the document, because nodes to which several nodes refer are copied. */
+/** How many nodes and literals the tree may have beyond those of the document: a node with several references is copied. */
 const maxCopiedNodes = 100_000;
 
 /**
  * Links nodes that refer to one another by their ids, so that they form one tree. Its root is the main node of the document. The
  * description of a node replaces every reference to it, except a reference to an ancestor.
  * @param nodes the nodes at the top of the document
- * @returns undefined if there is a problem, which is reported
+ * @returns undefined if a problem was reported
  */
 export function linkNodes(
   nodes: readonly IncomingNode[],
@@ -71,7 +71,7 @@ class TreeBuilder {
     };
   }
 
-  /** Reports those of these nodes that have a description but are not in the tree. */
+  /** Reports each of these nodes that has a description but is not in the tree. */
   reportUnreached(otherTopNodes: readonly TopNode[]): void {
     if (!this.#problems.isEmpty) return;
     for (const { id, nodes } of otherTopNodes) {
@@ -87,7 +87,7 @@ class TreeBuilder {
     }
   }
 
-  /** Counts a node. @returns whether the tree is too large or too deep, which is reported */
+  /** Counts a node, and reports a tree that is too large or too deep. @returns whether it is */
   #exceedsLimits(node: IncomingNode, depth: number): boolean {
     this.#remainingSize -= 1;
     if (this.#remainingSize < 0) {

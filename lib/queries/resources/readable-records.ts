@@ -33,8 +33,8 @@ export function readableTileTable(caller: Caller): Statement {
 export const recordOrder = sql`t.depth, t.model_position, coalesce(t.sort_order, 0), t.tile_id`;
 
 /**
- * The record of a tile `t` as an expression, see `tileRecordExpression`. Without a parent tile in `readable_tile`, the
- * record has no parent.
+ * The record of a tile `t` as an expression, see `tileRecordExpression`. If the caller may not read the parent
+ * tile, the record names no parent.
  */
 export function recordExpression(caller: Caller): Statement {
   return tileRecordExpression(

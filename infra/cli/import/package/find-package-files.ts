@@ -43,7 +43,7 @@ const makePackageError = (message: string): CommandError =>
 
 /**
  * Finds the files of a package folder: ontologies, graphs, reference data, business data, relations. They are recognized by the names of
- * their folders at any depth, and records also by their content. Every other file is listed as not read.
+ * their folders at any depth, and resource instances also by their content. Files that belong to another file, such as a mapping, are left out. All others are listed as not read.
  * @throws CommandError if the folder does not exist or contains nothing that can be imported
  */
 export async function findPackageFiles(directory: string): Promise<PackageFiles> {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-// Parameters are received as strings. `meta` contains JSON Schema for the OpenAPI document; its member `otherwise` is the default value.
+// Parameters are received as strings. `meta` contains JSON Schema for the OpenAPI document, in which our member `otherwise` becomes `default`.
 
 /** A whole number in decimal digits. */
 export function wholeNumber(min: number, max: number = Number.MAX_SAFE_INTEGER) {

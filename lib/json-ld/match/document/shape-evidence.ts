@@ -13,7 +13,7 @@ import { createServiceUris, type ServiceUris } from './service-uris.ts';
 export type ShapeEvidence = {
   /** Whether `@type` has the URI of a model, or `rdf:value` has a text that the linked shape would write in another way. */
   readonly hasSpecificationEvidence: boolean;
-  /** Whether a literal or a reference is directly under the property of a node, or in `rdf:value` with a type, a language or a URI. */
+  /** Whether a literal or reference is directly under a property of a node, or an `rdf:value` is a URI or a literal with type or language. */
   readonly hasLinkedEvidence: boolean;
   /** Whether any `rdf:value` has a plain text that is a JSON object or list. */
   readonly hasJsonStrings: boolean;
@@ -86,7 +86,7 @@ function findOnlyFittingNode(
   return fittingNodes.length === 1 ? fittingNodes[0] : undefined;
 }
 
-/** Whether the linked shape writes the value of a plain text as another literal or as a reference. */
+/** Whether the linked shape would write the value of this plain text as a different literal or as a reference. */
 function isDifferentInLinkedShape(
   text: string,
   node: ModelNode,
