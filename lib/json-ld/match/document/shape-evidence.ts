@@ -13,7 +13,7 @@ import { createServiceUris, type ServiceUris } from './service-uris.ts';
 export type ShapeEvidence = {
   /** Whether `@type` has the URI of a model, or `rdf:value` has a text that the linked shape would write in another way. */
   readonly hasSpecificationEvidence: boolean;
-  /** Whether a literal or reference is directly under a property of a node, or an `rdf:value` is a URI or a literal with type or language. */
+  /** Whether a literal or reference is directly under a node's property, or an `rdf:value` is a URI or a literal with type or language. */
   readonly hasLinkedEvidence: boolean;
   /** Whether any `rdf:value` has a plain text that is a JSON object or list. */
   readonly hasJsonStrings: boolean;
