@@ -94,7 +94,7 @@ describe.runIf(triesAllCases)('a large thesaurus', () => {
   it('is not returned by the first call, which only reports that it is large', async () => {
     const query = findConcept(null, parseConceptId(largeThesaurusId(0)), wholeConceptRequest);
     expect(await runQuery(service.stack.dataApi.read, query)).toMatchObject({
-      mayRead: true,
+      mayReadThesaurus: true,
       isLarge: true,
       positions: [],
     });

@@ -262,9 +262,10 @@ async function readWhole(execute: Execute, format: 'json' | 'turtle') {
 async function countStoredRows(digit: number): Promise<readonly number[]> {
   const counts = await queryColumn(
     service,
-    `select count(*)::text from concept_value where concept_id::text like '${digit}%'
-     union all
-     select count(*)::text from concept_relation where relation_type = 'related' and from_concept_id::text like '${digit}%'`,
+    `select unnest(array[
+  (select count(*) from concept_value where concept_id::text like '${digit}%'),
+  (select count(*) from concept_relation where relation_type = 'related' and from_concept_id::text like '${digit}%')
+])::text`,
   );
   return counts.map(Number);
 }
