@@ -22,7 +22,7 @@ export function createStreamingHandler<
   const O extends DataOperation & { readonly isStreamed: true },
 >(
   operation: OperationWithHandler<O, DataHandlerContext>,
-  options: Omit<HandlerOptions, 'authenticate' | 'addLogFields' | 'createStreamingFunction'> = {},
+  options: Pick<HandlerOptions, 'pageErrorFormatter'> = {},
 ): LambdaHandler {
   return createDataHandler<O>(operation, {
     ...options,
