@@ -8,6 +8,7 @@ export const metricUnits = {
   Throttles: 'Count',
   Refusals: 'Count',
   ServerErrors: 'Count',
+  Truncations: 'Count',
 } as const;
 
 export type MetricName = keyof typeof metricUnits;

@@ -42,7 +42,7 @@ export const handler = createDataHandler({
     403: descriptions.mayNotReadHistory,
     404: 'The stream has no item with this ordinal.',
   },
-  handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
+  handle: async ({ parameters, path, caller, mediaType }, { read, settings, log }) => {
     const { baseUrl } = settings;
     const query = findActivity(caller, ordinalSchema.parse(path.ordinal));
     const { stream, items } = await read(query);
@@ -55,6 +55,8 @@ export const handler = createDataHandler({
       indent: parameters.indent,
       content: { '@context': activityContext, ...activityItemDocument(item, baseUrl) },
       links: activityItemLinks(stream, item.ordinal, baseUrl),
+      highestOrdinal: item.ordinal,
+      log,
     });
   },
 });

@@ -42,7 +42,7 @@ export const handler = createDataHandler({
     400: 'The page number or a parameter is invalid.',
     403: descriptions.mayNotReadHistory,
   },
-  handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
+  handle: async ({ parameters, path, caller, mediaType }, { read, settings, log }) => {
     const { baseUrl } = settings;
     const pageNumber = parsePageNumber(path.page_number);
     const activity = await read(findActivityPage(caller, pageNumber));
@@ -52,6 +52,8 @@ export const handler = createDataHandler({
       indent: parameters.indent,
       content: activityPageDocument(activity, pageNumber, baseUrl),
       links: activityPageLinks(activity.stream, pageNumber, baseUrl),
+      highestOrdinal: activity.stream.totalItems,
+      log,
     });
   },
 });

@@ -24,6 +24,7 @@ import { listFilteredActivity } from '../../lib/queries/history/filtered-activit
 import {
   activityListDocument,
   activityListLinks,
+  highestOrdinalOf,
 } from '../../lib/serializers/history/activity-list.ts';
 import {
   activityStreamDocument,
@@ -67,7 +68,7 @@ export const handler = createDataHandler({
     304: descriptions.notModified,
     403: descriptions.mayNotReadHistory,
   },
-  handle: async ({ parameters, caller, mediaType }, { read, settings }) => {
+  handle: async ({ parameters, caller, mediaType }, { read, settings, log }) => {
     const { baseUrl } = settings;
     const { since, graph, type, cursor, limit, indent } = parameters;
     if ([since, graph, type, cursor].every((value) => value === undefined)) {
@@ -79,6 +80,8 @@ export const handler = createDataHandler({
         indent,
         content: activityStreamDocument(stream, baseUrl),
         links,
+        highestOrdinal: stream.totalItems,
+        log,
       });
     }
     const query = listFilteredActivity(caller, { since, graph, type }, toActivityPage(parameters));
@@ -98,6 +101,8 @@ export const handler = createDataHandler({
       indent,
       content: activityListDocument(list),
       links: activityListLinks(list),
+      highestOrdinal: highestOrdinalOf(list),
+      log,
     });
   },
 });

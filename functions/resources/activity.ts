@@ -27,6 +27,7 @@ import { listResourceActivity } from '../../lib/queries/history/resource-activit
 import {
   activityListDocument,
   activityListLinks,
+  highestOrdinalOf,
 } from '../../lib/serializers/history/activity-list.ts';
 
 /** GET /resources/{resource_instance_id}/activity. It works for deleted resource instances too. */
@@ -57,7 +58,7 @@ export const handler = createDataHandler({
     403: descriptions.mayNotReadHistoryOfResource,
     404: 'There is no resource instance with this id that the caller may see, not even a deleted one.',
   },
-  handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
+  handle: async ({ parameters, path, caller, mediaType }, { read, settings, log }) => {
     const { baseUrl } = settings;
     const resourceId = parseResourceId(uuidOrNilUuid(path.resource_instance_id));
     const page = toActivityPage(parameters);
@@ -80,6 +81,8 @@ export const handler = createDataHandler({
       indent: parameters.indent,
       content,
       links: activityListLinks(list),
+      highestOrdinal: highestOrdinalOf(list),
+      log,
     });
   },
 });

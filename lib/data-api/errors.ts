@@ -76,7 +76,7 @@ export class PasswordRefused extends DataApiUnavailable {
   }
 }
 
-/** The call is invalid: no access, a wrong secret or cluster, or a statement over a limit. The caller of the API cannot fix it. */
+/** The call is invalid: no access, a wrong cluster, or a statement over a limit. The caller of the API cannot fix it. */
 export class InvalidDataApiCall extends Error {
   readonly code = 'data_api_refused';
 }
@@ -88,12 +88,17 @@ const errorsBeforeExecution = new Set([
   'DatabaseNotFoundException',
   'ForbiddenException',
   'HttpEndpointNotEnabledException',
-  'InvalidResourceStateException',
-  'SecretsErrorException',
   'NotFoundException',
   'ExpiredTokenException',
   'InvalidSignatureException',
   'UnrecognizedClientException',
+]);
+
+/** Errors before execution that may pass: the rate is too high, Secrets Manager did not answer in time, the cluster is being changed. */
+const errorsThatPass = new Set([
+  'ThrottlingException',
+  'SecretsErrorException',
+  'InvalidResourceStateException',
 ]);
 
 /** Converts an error of a call. Source: the error table of the RDS Data API (names as in the service model). */
@@ -117,7 +122,9 @@ export function toDataApiError(cause: unknown): Error {
     return new ResultTooLarge(message, { cause });
   }
   if (name === 'RequestEntityTooLargeException') return new StatementTooLarge(message, { cause });
-  if (name === 'ThrottlingException') return new DataApiUnavailable(message, 'none', { cause });
+  if (errorsThatPass.has(name)) {
+    return new DataApiUnavailable(`${name}: ${message}`, 'none', { cause });
+  }
   if (errorsBeforeExecution.has(name) || name === 'UnsupportedResultException') {
     return new InvalidDataApiCall(`${name}: ${message}`, { cause });
   }

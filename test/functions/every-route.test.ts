@@ -328,7 +328,7 @@ describe('every operation that reads data', () => {
 });
 
 describe('every operation that reads data while the Data API fails', () => {
-  type Failure = 'resuming' | 'internal' | 'secrets' | 'html' | 'reset';
+  type Failure = 'resuming' | 'internal' | 'secrets' | 'forbidden' | 'html' | 'reset';
 
   /** Requests each route while its first Data API call fails. */
   async function answersDuringFailure(kind: Failure): Promise<readonly Response[]> {
@@ -382,8 +382,15 @@ describe('every operation that reads data while the Data API fails', () => {
     },
   );
 
-  it('reveals no internals in a 500', async () => {
+  it('answers 503 with Retry-After if the Data API cannot read the secret, which may pass', async () => {
     for (const answer of await answersDuringFailure('secrets')) {
+      expect(answer.headers.get('retry-after')).toBe('5');
+      expect(await readProblem(answer)).toMatchObject({ status: 503, code: 'data_api_unavailable' });
+    }
+  });
+
+  it('reveals no internals in a 500', async () => {
+    for (const answer of await answersDuringFailure('forbidden')) {
       const text = await answer.clone().text();
       expect(await readProblem(answer)).toMatchObject({ status: 500, code: 'unexpected' });
       expect(text).not.toMatch(/secret|arn:|select|postgres|\.ts\b|node_modules|Exception/i);

@@ -153,7 +153,7 @@ describe('the log', () => {
   });
 
   // Each operation is called during one kind of fault.
-  const faultKinds = ['secrets', 'internal', 'html', 'throttling'] as const;
+  const faultKinds = ['forbidden', 'secrets', 'internal', 'html', 'throttling'] as const;
 
   it.each(faultKinds)(
     'contains no submitted value if the database cannot be called: %s',
@@ -174,7 +174,7 @@ describe('the log', () => {
         mills.service.stack.server.faults.clear(),
       );
       expect(leaks).toEqual([]);
-      expect([...statuses]).toContain(kind === 'secrets' ? 500 : 503);
+      expect([...statuses]).toContain(kind === 'forbidden' ? 500 : 503);
     },
   );
 

@@ -59,7 +59,8 @@ describe('a streamed answer', () => {
     expect(await readSlowly(response, 30, 60)).toBe(true);
     expect(progress.isClosed).toBe(true);
     expect(progress.chunkCount).toBeLessThan(20);
-    expect(lastLogLine()).toMatchObject({ status: 200, cut: 'reader_too_slow' });
+    expect(lastLogLine()).toMatchObject({ status: 200, cut: 'reader_too_slow', ServerErrors: 1 });
+    expect(lastLogLine()).not.toHaveProperty('Truncations');
   });
 
   it('is cut off for a reader that stops reading after the first bytes', async () => {

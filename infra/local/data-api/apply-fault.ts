@@ -29,6 +29,8 @@ export async function applyFaultBefore(
       throw new ServiceError('InternalServerErrorException', 'An internal error occurred.');
     case 'secrets':
       throw new ServiceError('SecretsErrorException', 'The secret cannot be read at present.');
+    case 'forbidden':
+      throw new ServiceError('ForbiddenException', 'The secret does not belong to this cluster.');
     case 'password':
       throw new ServiceError(
         'DatabaseErrorException',

@@ -9,6 +9,7 @@ export const faultSchema = z.object({
     'unavailable',
     'internal',
     'secrets',
+    'forbidden',
     'password',
     'reset',
     'html',

@@ -1,4 +1,5 @@
 import { NotAllowed } from '../../errors.ts';
+import type { Log } from '../../log.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { activityContext } from '../../serializers/history/activity-item.ts';
 import type { RelatedUri } from '../../serializers/history/activity-stream.ts';
@@ -26,18 +27,25 @@ type ActivityResponseOptions = {
   readonly indent: number | undefined;
   readonly content: unknown;
   readonly links: readonly RelatedUri[];
+  /** The highest ordinal in the response; undefined if it has none. */
+  readonly highestOrdinal: number | undefined;
+  readonly log: Log;
 };
 
 /**
  * Makes the response with a part of the activity stream. It has no `Last-Modified`, because the document also depends on names and
- * permissions, and the times of their changes are not stored. Its entity tag is a hash of the document.
+ * permissions, and the times of their changes are not stored. Its entity tag is a hash of the document. The log line of the request
+ * gets the highest ordinal, from which an operator learns after a loss what has been published (docs/upgrading-and-restoring.md).
  */
 export function activityResponse({
   mediaType,
   indent,
   content,
   links,
+  highestOrdinal,
+  log,
 }: ActivityResponseOptions): HttpResponse {
+  log.addField('highestOrdinal', () => highestOrdinal);
   const body = JSON.stringify(content);
   const contentType =
     mediaType === 'application/ld+json' ? `${mediaType}; profile="${activityContext}"` : mediaType;

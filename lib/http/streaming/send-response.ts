@@ -96,6 +96,8 @@ function abortResponse(
   log.addField('cut', () => code);
   if (!(error instanceof CallerGone)) {
     log.addField('ServerErrors', () => 1);
+    // API Gateway counts the status, which is that of a complete response. A slow reader is no failure of the service.
+    if (!(error instanceof ReaderTooSlow)) log.addField('Truncations', () => 1);
     log.error(error);
   }
   // Otherwise the bytes that are buffered for a reader that takes nothing would keep the function running.

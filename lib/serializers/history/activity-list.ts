@@ -46,3 +46,9 @@ export function activityListLinks(list: ActivityList): readonly RelatedUri[] {
     list.next === undefined ? [] : [['next', listUri(list, list.next)]];
   return [['first', listUri(list, undefined)], ...next, ['collection', historyUri(list.baseUrl)]];
 }
+
+/** The highest ordinal that a list page contains, as an item or as the cursor of the next page; undefined if it has none. */
+export function highestOrdinalOf({ items, next }: ActivityList): number | undefined {
+  const ordinals = [items.at(-1)?.ordinal, next].filter((ordinal) => ordinal !== undefined);
+  return ordinals.length === 0 ? undefined : Math.max(...ordinals);
+}

@@ -357,7 +357,7 @@ describe('a write of a mobile project whose Data API call fails', () => {
     const id = crypto.randomUUID();
     const { faults } = service.stack.server;
     faults.add({ when: 'before', kind: 'delay', match: 'bad_area' });
-    faults.add({ when: 'before', kind: 'secrets', match: 'bad_area', times: 100 });
+    faults.add({ when: 'before', kind: 'forbidden', match: 'bad_area', times: 100 });
     faults.add({ when: 'after', kind: 'reset', match: 'returning' });
     const response = await create({ id, name: 'Lost' });
     faults.clear();

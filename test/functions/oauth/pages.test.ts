@@ -292,7 +292,7 @@ describe('every form', () => {
 
 describe('a page while the Data API fails', () => {
   async function getPageWithFault(
-    kind: 'secrets' | 'resuming',
+    kind: 'forbidden' | 'resuming',
     visitor: Visitor,
   ): Promise<ShownPage> {
     service.stack.server.faults.add({ when: 'before', kind, times: 1000 });
@@ -302,7 +302,7 @@ describe('a page while the Data API fails', () => {
   }
 
   it('has no internal details in a 500, only the request id', async () => {
-    const page = await getPageWithFault('secrets', ada);
+    const page = await getPageWithFault('forbidden', ada);
     expect([page.status, page.headers.get('content-type')]).toEqual([
       500,
       'text/html; charset=utf-8',

@@ -81,7 +81,7 @@ describe('the log line of a request', () => {
       code: 'invalid_input',
     });
     expect((await sendRequest('/nothing')).line).toMatchObject({ Refusals: 1, code: 'not_found' });
-    service.stack.server.faults.add({ when: 'before', kind: 'secrets' });
+    service.stack.server.faults.add({ when: 'before', kind: 'forbidden' });
     const { line } = await sendRequest('/graphs');
     expect(line).toMatchObject({ status: 500, ServerErrors: 1, code: 'data_api_refused' });
     expect(line).not.toHaveProperty('Refusals');

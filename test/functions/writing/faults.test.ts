@@ -88,8 +88,8 @@ describe.each(singleStatementWrites)('$title, in one statement', (write) => {
     },
   );
 
-  it('stores nothing if a call is refused, and its answer reports that', async () => {
-    const refused: FaultInput = { when: 'before', kind: 'secrets' };
+  it.each(['forbidden', 'secrets'] as const)('stores nothing if a call is refused, and its answer reports that: %s', async (kind) => {
+    const refused: FaultInput = { when: 'before', kind };
     for (const call of listFailingCalls(refused)) {
       const outcome = await writeDuringFaults(mills, write, 'little', faultlessWrite, () =>
         addFault(mills, refused, call),

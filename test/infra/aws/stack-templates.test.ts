@@ -121,6 +121,17 @@ describe('alarms and dashboard', () => {
     expect(existingNames).toContain('heritage-data-service-${Stage}');
   });
 
+  it('refer only to metrics that the functions write', async () => {
+    const text = await readStackTemplate('alarms');
+    const { Resources } = await readTemplate('alarms');
+    const ownMetrics = Object.values(Resources).flatMap(({ Properties }) =>
+      Properties['Namespace'] === metricsNamespace ? [Properties['MetricName']] : [],
+    );
+    expect(ownMetrics.toSorted()).toEqual(['Latency', 'Truncations']);
+    expect(Object.keys(metricUnits)).toEqual(expect.arrayContaining(ownMetrics));
+    expect(text).toContain(metricsNamespace);
+  });
+
   it('only read CloudWatch, so they never wake the database', async () => {
     const { Resources } = await readTemplate('alarms');
     expect(new Set(Object.values(Resources).map(({ Type }) => Type))).toEqual(

@@ -72,7 +72,7 @@ describe('a read', () => {
     expect(await catchError(dataApi.read(rawSql("select '1 day'::interval")))).toBeInstanceOf(
       InvalidDataApiCall,
     );
-    stack.server.faults.add({ when: 'before', kind: 'secrets' });
+    stack.server.faults.add({ when: 'before', kind: 'forbidden' });
     expect(await catchError(dataApi.read(rawSql('select 1')))).toBeInstanceOf(InvalidDataApiCall);
     stack.server.faults.add({ when: 'before', kind: 'throttling', times: 3 });
     expect(await catchError(dataApi.read(rawSql('select 1')))).toMatchObject({ outcome: 'none' });

@@ -39,6 +39,7 @@ describe('a fault before execution', () => {
     ['unavailable', 'ServiceUnavailableError', 503],
     ['internal', 'InternalServerErrorException', 500],
     ['secrets', 'SecretsErrorException', 400],
+    ['forbidden', 'ForbiddenException', 403],
     ['password', 'DatabaseErrorException', 400],
   ] as const)('of kind %s fails with %s, and nothing is executed', async (kind, name, status) => {
     emulator.server.faults.add({ when: 'before', kind });

@@ -88,7 +88,7 @@ describe('a stream near the size limit', () => {
     expect(bytes.length).toBeGreaterThan(800_000);
     expect(bytes.toString().endsWith(abortText)).toBe(true);
     expect(failure).toMatchObject({ code: 'answer_cut' });
-    expect(logged.notes).toMatchObject({ cut: 'answer_too_large' });
+    expect(logged.notes).toMatchObject({ cut: 'answer_too_large', Truncations: 1 });
     expect(logged.errors).toMatchObject([{ code: 'answer_too_large' }]);
     expect(source.isClosed).toBe(true);
   });
@@ -122,7 +122,7 @@ describe('a stream without time left', () => {
     const { bytes, failure, logged } = await send(parts(), { milliseconds: 520 });
     expect(bytes.toString()).toBe(`[1,${abortText}`);
     expect(failure).toMatchObject({ message: 'The response was aborted: out_of_time.' });
-    expect(logged.notes).toMatchObject({ cut: 'out_of_time', bytes: 3, chunks: 1 });
+    expect(logged.notes).toMatchObject({ cut: 'out_of_time', Truncations: 1, bytes: 3, chunks: 1 });
   });
 
   it('is aborted even if its receiver does not read', async () => {
