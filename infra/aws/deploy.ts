@@ -1,6 +1,6 @@
 import { createDataApi } from '../../lib/data-api/client.ts';
 import { createSecrets } from '../../lib/secrets/client.ts';
-import { InvalidSettings, settings } from '../../lib/settings.ts';
+import { InvalidSettings, readSettings } from '../../lib/settings.ts';
 import { MigrationRefused } from '../schema/migrations.ts';
 import { readAccount } from './deployment/account.ts';
 import { deployStage } from './deployment/deploy-stage.ts';
@@ -15,13 +15,18 @@ import { readOwnerSecretArn } from './owner-secret.ts';
 /** How long a call waits for a paused database to wake. */
 const wakingMilliseconds = 120_000;
 
+/** The settings of the stage are only complete with those that are stored with it. */
+const awsVariables = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !name.startsWith('HDS_')),
+);
+
 try {
   const options = parseDeploymentOptions(process.argv.slice(2));
-  const { region, database, dataApiEndpoint, secretsEndpoint } = settings();
+  const { region, dataApiEndpoint, secretsEndpoint } = readSettings(awsVariables);
   const url = await deployStage(options, {
     region,
     readAccount,
-    openDatabase: async (clusterArn) =>
+    openDatabase: async (clusterArn, database) =>
       createDataApi({
         clusterArn,
         secretArn: await readOwnerSecretArn(clusterArn, { region }),
@@ -33,7 +38,7 @@ try {
     secrets: createSecrets({ region, endpoint: secretsEndpoint }),
     deployService: (stage, variables) => runServerless(['deploy', '--stage', stage], variables),
     makeFirstRequest,
-    print: console.log,
+    print: (line) => console.log(line),
     environment: process.env,
   });
   console.log(`The service is at ${url}`);

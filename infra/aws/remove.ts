@@ -5,7 +5,7 @@ import { DeploymentError } from './deployment/deployment-error.ts';
 import { parseStage } from './deployment/options.ts';
 import { removeStage } from './deployment/remove-stage.ts';
 import { runServerless } from './deployment/run-serverless.ts';
-import { InvalidSettings, settings } from '../../lib/settings.ts';
+import { InvalidSettings, readSettings } from '../../lib/settings.ts';
 
 // `npm run remove -- --stage NAME`
 
@@ -25,10 +25,10 @@ try {
     options: { stage: { type: 'string' }, 'remove-stage': { type: 'string' } },
   });
   await removeStage(parseStage(values.stage), values['remove-stage'], {
-    region: settings().region,
+    region: readSettings({ AWS_REGION: process.env['AWS_REGION'] }).region,
     ask,
     removeService: (stage) => runServerless(['remove', '--stage', stage]),
-    print: console.log,
+    print: (line) => console.log(line),
   });
 } catch (error) {
   if (!(error instanceof DeploymentError) && !(error instanceof InvalidSettings)) throw error;

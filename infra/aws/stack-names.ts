@@ -6,4 +6,7 @@ export const serviceStackName = (stage: string): string => `heritage-data-servic
 export const databaseStackName = (stage: string): string =>
   `heritage-data-service-database-${stage}`;
 
+/** docs/front.md deploys it. */
+export const frontStackName = (stage: string): string => `heritage-data-service-front-${stage}`;
+
 export const alarmsStackName = (stage: string): string => `heritage-data-service-alarms-${stage}`;

@@ -16,7 +16,8 @@ import { mobileProjectCommand } from './commands/mobile-project.ts';
 import { nightlyCommand } from './commands/nightly.ts';
 import { signingKeyCommand } from './commands/signing-key.ts';
 import { spatialViewsCommand } from './commands/spatial-views.ts';
-import { defineCommandGroup } from './run-command.ts';
+import { applyStageSettings } from './apply-stage-settings.ts';
+import { defineCommandGroup, type GlobalOptions } from './run-command.ts';
 
 function createProgram(): Command {
   const hds = defineCommandGroup('hds', 'The command line of the Heritage Data Service', [
@@ -38,6 +39,10 @@ function createProgram(): Command {
     explainAccessCommand(),
   ])
     .option('--stage <name>', 'work on a deployed stage, such as production')
+    .hook('preAction', async (_program, command) => {
+      const { stage } = command.optsWithGlobals<GlobalOptions>();
+      if (stage !== undefined) await applyStageSettings(stage);
+    })
     .showHelpAfterError();
   throwInsteadOfExit(hds);
   return hds;

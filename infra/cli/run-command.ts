@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 
 import { runQuery, type Query } from '../../lib/data-api/query.ts';
-import { settings } from '../../lib/settings.ts';
+import { settings, type Settings } from '../../lib/settings.ts';
 import { storeDefaultLanguage } from '../queries/default-language.ts';
 import { upgradeDatabase } from '../schema/upgrade-database.ts';
 import { applyHistoryPageSize } from '../schema/history-page-size.ts';
@@ -84,7 +84,7 @@ export async function withConnection<Result>(
   try {
     if (connection.isPrivate && !migrates) {
       await upgradeDatabase(connection.owner);
-      warn(await storeDatabaseSettings(connection));
+      warn(await storeDatabaseSettings(connection, settings()));
     }
     return await task(connection);
   } finally {
@@ -93,9 +93,10 @@ export async function withConnection<Result>(
 }
 
 /** Stores in the database those settings that its functions read. @returns warnings for the operator */
-export async function storeDatabaseSettings({
-  owner,
-}: Pick<Connection, 'owner'>): Promise<readonly string[]> {
-  await owner.write(storeDefaultLanguage(settings().language));
-  return applyHistoryPageSize(owner, settings().historyPageSize);
+export async function storeDatabaseSettings(
+  { owner }: Pick<Connection, 'owner'>,
+  { language, historyPageSize }: Pick<Settings, 'language' | 'historyPageSize'>,
+): Promise<readonly string[]> {
+  await owner.write(storeDefaultLanguage(language));
+  return applyHistoryPageSize(owner, historyPageSize);
 }

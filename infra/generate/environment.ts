@@ -6,33 +6,14 @@ import {
   type Capability,
   type FunctionDatabaseRole,
 } from '../../lib/capabilities.ts';
+import { stackVariables } from '../settings/process-variables.ts';
+import { stageVariables } from '../settings/stage-variables.ts';
 import { listLoadedFiles } from './loaded-files.ts';
 
-/** The setting of lib/settings.ts that is read from each environment variable, in the order of serverless.yml. */
-export const settingByVariable: Readonly<Record<string, string>> = {
-  HDS_BASE_URL: 'baseUrl',
-  HDS_FORMER_BASE_URLS: 'formerBaseUrls',
-  HDS_REQUIRE_IF_MATCH: 'requireIfMatch',
-  HDS_LANGUAGE: 'language',
-  HDS_TIME_ZONE: 'timeZone',
-  HDS_PARAMETER_HEADERS: 'parameterHeaderPrefixes',
-  HDS_FRONT_SECRET_HASHES: 'front',
-  HDS_VIEWER_ADDRESS_HEADER: 'front',
-  HDS_SIGNING_KEY_SECRET: 'signingKeySecret',
-  HDS_EXPORT_BUCKET: 'exportBucket',
-  HDS_TOKEN_SECONDS: 'tokenSeconds',
-  HDS_REFRESH_TOKEN_SECONDS: 'refreshTokenSeconds',
-  HDS_GET_TOKEN: 'isGetTokenEnabled',
-  HDS_INDEXING: 'isIndexingEnabled',
-  HDS_SCHEMA_TYPES: 'schemaTypes',
-  HDS_CLIENT_ID: 'clientId',
-  HDS_STREAM_MEGABYTES: 'maxStreamMegabytes',
-  HDS_STREAM_KILOBYTES_PER_SECOND: 'minStreamKilobytesPerSecond',
-  HDS_TILE_SECONDS: 'tileSeconds',
-  HDS_MAP_STYLE: 'mapStyle',
-  HDS_MAP_HOSTS: 'mapHosts',
-  HDS_SPATIAL_VIEW_SRID: 'spatialViewSrid',
-};
+/** The variables of deployed functions, each with the setting of lib/settings.ts that is read from it. */
+export const functionVariables = [...stageVariables, ...stackVariables].flatMap(
+  ({ name, setting }) => (setting === undefined ? [] : [{ name, setting }]),
+);
 
 /** The variable with the secret of each database role. */
 export const secretVariables: Readonly<Record<FunctionDatabaseRole, string>> = {
@@ -74,8 +55,8 @@ export function listVariables(handler: string, capability: Capability): readonly
     capability === 'none'
       ? []
       : ['HDS_CLUSTER_ARN', 'HDS_DATABASE', secretVariables[databaseRoleOf[capability]]];
-  const settingVariables = Object.entries(settingByVariable).flatMap(([variable, setting]) =>
-    settingsRead.has(setting) ? [variable] : [],
+  const settingVariables = functionVariables.flatMap(({ name, setting }) =>
+    settingsRead.has(setting) ? [name] : [],
   );
   return [...databaseVariables, ...settingVariables];
 }

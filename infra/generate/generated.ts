@@ -6,6 +6,7 @@ import { placeholderBaseUrl } from '../../lib/http/description/description-respo
 import { listVariables } from './environment.ts';
 import { readSchema } from '../schema/read-schema.ts';
 import { computeSchemaVersion } from '../schema/schema-version.ts';
+import { writeSettingsPage } from '../settings/settings-page.ts';
 import { writeFunctionsYaml } from './functions.ts';
 import {
   loadOperations,
@@ -22,6 +23,7 @@ export type GeneratedFile = { readonly path: string; readonly text: string };
 
 const root = new URL('../../', import.meta.url);
 const serverlessFile = 'serverless.yml';
+const settingsPage = 'docs/settings.md';
 const allowedMethodsFile = 'lib/http/methods/allowed-methods.generated.ts';
 const openApiFile = 'lib/http/description/openapi.generated.json';
 const schemaVersionFile = 'lib/schema-version.generated.ts';
@@ -127,8 +129,10 @@ async function writeOpenApiText(
 export async function generateFiles(): Promise<readonly GeneratedFile[]> {
   const operations = await loadOperations();
   const yaml = await readFile(projectPath(serverlessFile), 'utf8');
+  const page = await readFile(projectPath(settingsPage), 'utf8');
   return [
     { path: serverlessFile, text: replaceFunctions(yaml, operations, await loadSchedules()) },
+    { path: settingsPage, text: writeSettingsPage(page) },
     { path: allowedMethodsFile, text: writeAllowedMethodsModule(operations) },
     { path: assetNamesFile, text: await writeAssetNamesModule() },
     { path: schemaVersionFile, text: await writeSchemaVersionModule() },

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 
 import type { ChildProcessHandle } from './child-process.ts';
+import { getErrorMessage } from './error-message.ts';
 
 const maxCharacters = 4000;
 
@@ -9,13 +10,16 @@ const maxFileBytes = 10_000_000;
 
 /**
  * Writes the output of a child process to a new log file, which only the user may read. A full file is renamed to `FILE.old`,
- * in place of an earlier one.
+ * in place of an earlier one. What cannot be stored, as on a full disk, is lost: the process runs on.
+ * @param reportFailure is called when storing begins to fail
  * @returns a function that returns the last 4,000 characters of the output
  */
 export function logOutput(
   { process: child }: ChildProcessHandle,
   file: string,
   maxBytes = maxFileBytes,
+  reportFailure = (reason: string): unknown =>
+    process.stderr.write(`The log ${file} cannot be written, and lines are lost: ${reason}\n`),
 ): () => string {
   const oldFile = `${file}.old`;
   rmSync(file, { force: true });
@@ -24,7 +28,8 @@ export function logOutput(
   append('');
   let bytes = 0;
   let tail = '';
-  const write = (chunk: Buffer): void => {
+  let isFailing = false;
+  const store = (chunk: Buffer): void => {
     if (bytes > 0 && bytes + chunk.length > maxBytes) {
       if (existsSync(file)) renameSync(file, oldFile);
       bytes = 0;
@@ -32,7 +37,16 @@ export function logOutput(
     // Synchronous, so that nothing is lost if this process is killed.
     append(chunk);
     bytes += chunk.length;
+  };
+  const write = (chunk: Buffer): void => {
     tail = (tail + chunk.toString()).slice(-maxCharacters);
+    try {
+      store(chunk);
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) reportFailure(getErrorMessage(error));
+      isFailing = true;
+    }
   };
   child.stdout?.on('data', write);
   child.stderr?.on('data', write);

@@ -10,37 +10,34 @@ import {
   type StackOutputs,
 } from './stacks.ts';
 
-/** The base URL of the first deployment, until the address of the API is known. */
-const placeholderUrl = 'https://heritage.example.org';
+/** The base URL of the first deployment, until the address of the API is known. The name belongs to nobody (RFC 2606). */
+const placeholderUrl = 'https://address-of-the-api.invalid';
 
 /**
- * Deploys the stack of the service. Its base URL is HDS_BASE_URL, or else that of the last deployment. Without either, the stack is
- * deployed twice: first to create the API, then with the address of the API as base URL.
+ * Deploys the stack of the service. Without a base URL, the address of the API becomes the base URL; if there is no API yet, the stack is
+ * deployed twice: first to create the API, then with its address.
+ * @param baseUrl the public address; undefined for that of the API
  * @param variables environment variables that replace those of this process
  */
 export async function deployWithBaseUrl(
   stage: string,
+  baseUrl: string | undefined,
   variables: Variables,
   client: CloudFormationClient,
-  tools: Pick<DeploymentTools, 'deployService' | 'environment' | 'polling' | 'print'>,
+  tools: Pick<DeploymentTools, 'deployService' | 'polling' | 'print'>,
 ): Promise<StackOutputs> {
-  const { environment, polling, print } = tools;
+  const { polling, print } = tools;
   const stackName = serviceStackName(stage);
-  await cleanUpFailedStack(client, stackName, polling);
-  const readOutputs = async (): Promise<StackOutputs> =>
-    toStackOutputs(await describeStack(client, stackName));
-  const deployWithUrl = async (url: string): Promise<StackOutputs> => {
-    print(`Stack ${stackName} with the address ${url} …`);
+  const formerStack = await cleanUpFailedStack(client, stackName, polling);
+  const deployWithUrl = async (url: string, description = `the address ${url}`) => {
+    print(`Stack ${stackName} with ${description} …`);
     await tools.deployService(stage, { ...variables, HDS_BASE_URL: url });
     print(`Stack ${stackName}: deployed`);
-    return readOutputs();
+    return toStackOutputs(await describeStack(client, stackName));
   };
-  const { BaseUrl: formerUrl } = await readOutputs();
-  // If the first deployment failed, the stack can still have the placeholder.
-  const deployedUrl = formerUrl === placeholderUrl ? undefined : formerUrl;
-  const knownUrl = environment['HDS_BASE_URL'] ?? deployedUrl;
-  const outputs = await deployWithUrl(knownUrl ?? placeholderUrl);
-  if (knownUrl !== undefined) return outputs;
+  const knownUrl = baseUrl ?? toStackOutputs(formerStack)['ServiceEndpoint'];
+  if (knownUrl !== undefined) return deployWithUrl(knownUrl);
+  const outputs = await deployWithUrl(placeholderUrl, 'an address that is not known yet');
   print('HDS_BASE_URL is not set: the address of the API becomes the base URL.');
   return deployWithUrl(requireApiUrl(outputs));
 }

@@ -2,6 +2,8 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { storeDatabaseSettings } from '../../cli/run-command.ts';
+import { readSettings, type Settings } from '../../../lib/settings.ts';
+import { storeSettings, type StageSettings } from '../../settings/stored-settings.ts';
 import { upgradeDatabase } from '../../schema/upgrade-database.ts';
 import { ensureSigningKey } from '../../signing-keys.ts';
 import { setRolePasswords } from '../set-role-passwords.ts';
@@ -13,6 +15,7 @@ import { deployWithBaseUrl, requireApiUrl } from './deploy-service.ts';
 import { DeploymentError } from './deployment-error.ts';
 import type { DeploymentTools, Variables } from './deployment-tools.ts';
 import type { DeploymentOptions } from './options.ts';
+import { prepareStageSettings, toVariables } from './stage-settings.ts';
 import { applyStack, requireOutput, type StackOutputs, type StackRequest } from './stacks.ts';
 
 /**
@@ -26,31 +29,35 @@ export async function deployStage(
 ): Promise<string> {
   const { stage, isClosed } = options;
   const client = new CloudFormationClient({ region: tools.region });
-  const { account, canReserve } = await readDeploymentAccount(stage, tools);
+  const stageSettings = await prepareStageSettings(options, client, tools);
+  const { account, canReserve } = await readDeploymentAccount(stage, stageSettings, tools);
   if (!account.hasLoggingRole) await applyTemplate('account', accountStackName, {}, client, tools);
 
   const parameters = { Stage: stage, ...options.database };
   const stackName = databaseStackName(stage);
   const databaseOutputs = await applyTemplate('database', stackName, parameters, client, tools);
-  const owner = await prepareDatabase(databaseOutputs, options, tools);
+  const owner = await prepareDatabase(databaseOutputs, options, readSettings(stageSettings), tools);
 
-  const variables = chooseVariables(canReserve, isClosed);
-  const serviceOutputs = await deployWithBaseUrl(stage, variables, client, tools);
+  const variables = { ...toVariables(stageSettings), ...chooseVariables(canReserve, isClosed) };
+  const baseUrl = stageSettings['HDS_BASE_URL'];
+  const serviceOutputs = await deployWithBaseUrl(stage, baseUrl, variables, client, tools);
+  const deployedUrl = requireOutput(serviceOutputs, 'BaseUrl');
+  await storeSettings(stage, tools.region, { ...stageSettings, HDS_BASE_URL: deployedUrl });
   const secretId = requireOutput(serviceOutputs, 'SigningKeySecretArn');
   await ensureSigningKey({ dataApi: owner, secrets: tools.secrets, secretId });
   tools.print('Signing key: exists');
 
-  const settings: Variables = { ...tools.environment, ...variables };
-  const alarmParameters = toAlarmParameters(options, databaseOutputs, account, settings);
+  const alarmParameters = toAlarmParameters(options, databaseOutputs, account, variables);
   await applyTemplate('alarms', alarmsStackName(stage), alarmParameters, client, tools);
-  await reportFirstRequest(serviceOutputs, settings, isClosed, tools);
-  return requireOutput(serviceOutputs, 'BaseUrl');
+  await reportFirstRequest(serviceOutputs, variables, isClosed, tools);
+  return deployedUrl;
 }
 
 /** Reads the account, and tells the operator whether its quota allows the reservations for streams. */
 async function readDeploymentAccount(
   stage: string,
-  { region, readAccount, environment, print }: DeploymentTools,
+  stageSettings: StageSettings,
+  { region, readAccount, print }: DeploymentTools,
 ): Promise<{ readonly account: AwsAccount; readonly canReserve: boolean }> {
   const streamingFunctions = await listStreamingFunctions(stage);
   const account = await readAccount(region, streamingFunctions);
@@ -58,9 +65,9 @@ async function readDeploymentAccount(
   const { lines, canReserve } = evaluateConcurrency(
     account.concurrency,
     streamingFunctions.length,
-    environment['HDS_STREAM_CONCURRENCY'],
+    stageSettings['HDS_STREAM_CONCURRENCY'],
   );
-  lines.forEach(print);
+  for (const line of lines) print(line);
   return { account, canReserve };
 }
 
@@ -86,12 +93,13 @@ async function applyTemplate(
 async function prepareDatabase(
   outputs: StackOutputs,
   { keepSchema }: DeploymentOptions,
+  settings: Settings,
   tools: DeploymentTools,
 ): Promise<DataApi> {
   const { print, secrets } = tools;
-  const owner = await openOwnerDatabase(requireOutput(outputs, 'ClusterArn'), tools);
+  const owner = await openOwnerDatabase(requireOutput(outputs, 'ClusterArn'), settings, tools);
   if (keepSchema) print('Migrations: skipped');
-  else await migrate(owner, print);
+  else await migrate(owner, settings, print);
   const roles = await setRolePasswords(owner, secrets, listRoleSecrets(outputs));
   print(`Passwords set: ${roles.join(', ')}`);
   return owner;
@@ -151,15 +159,23 @@ function protectCluster(request: StackRequest): StackRequest {
   };
 }
 
-async function migrate(owner: DataApi, print: (line: string) => void): Promise<void> {
+async function migrate(
+  owner: DataApi,
+  settings: Settings,
+  print: (line: string) => void,
+): Promise<void> {
   print('Migrations …');
   const changes = await upgradeDatabase(owner, print);
   print(changes.length === 0 ? 'Migrations: up to date' : `Migrations: ${changes.length} applied`);
-  (await storeDatabaseSettings({ owner })).forEach(print);
+  for (const warning of await storeDatabaseSettings({ owner }, settings)) print(warning);
 }
 
-async function openOwnerDatabase(clusterArn: string, tools: DeploymentTools): Promise<DataApi> {
-  return tools.openDatabase(clusterArn).catch((cause: unknown) => {
+async function openOwnerDatabase(
+  clusterArn: string,
+  { database }: Settings,
+  tools: DeploymentTools,
+): Promise<DataApi> {
+  return tools.openDatabase(clusterArn, database).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new DeploymentError(`The database cannot be opened. ${reason}`, { cause });
   });

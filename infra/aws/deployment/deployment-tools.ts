@@ -11,7 +11,7 @@ export type DeploymentTools = {
   readonly region: string;
   readonly readAccount: typeof readAccount;
   /** Opens the database as its owner. */
-  readonly openDatabase: (clusterArn: string) => Promise<DataApi>;
+  readonly openDatabase: (clusterArn: string, database: string) => Promise<DataApi>;
   readonly secrets: Secrets;
   /** Packages and deploys the stack of the service. @param variables environment variables that replace those of this process */
   readonly deployService: (stage: string, variables: Variables) => Promise<void>;

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 
+import { settings } from '../../../lib/settings.ts';
 import { upgradeDatabase } from '../../schema/upgrade-database.ts';
 import type { Connection } from '../connection.ts';
 import {
@@ -20,7 +21,7 @@ export function migrateCommand(): Command {
     const migrate = async (connection: Connection): Promise<void> => {
       const applied = await upgradeDatabase(connection.owner, (line) => print([line]));
       if (applied.length === 0) print(['The database is up to date.']);
-      warn(await storeDatabaseSettings(connection));
+      warn(await storeDatabaseSettings(connection, settings()));
     };
     await withConnection(self.optsWithGlobals<GlobalOptions>(), migrate, { migrates: true });
   });

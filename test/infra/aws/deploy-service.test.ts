@@ -2,6 +2,7 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { describe, expect, it } from 'vitest';
 
 import { deployWithBaseUrl } from '../../../infra/aws/deployment/deploy-service.ts';
+import type { StackOutputs } from '../../../infra/aws/deployment/stacks.ts';
 
 const apiUrl = 'https://api.example.org/first';
 
@@ -9,7 +10,7 @@ const apiUrl = 'https://api.example.org/first';
  * A fake of the stack of a service, whose address is the variable HDS_BASE_URL of its last deployment.
  * @param failures the numbers of the deployments that fail, from 1
  */
-function openFakeStack(failures: readonly number[] = [], environment = {}) {
+function openFakeStack(failures: readonly number[] = []) {
   const urls: (string | undefined)[] = [];
   let baseUrl: string | undefined;
   const client = new CloudFormationClient({ region: 'eu-west-1' });
@@ -26,17 +27,17 @@ function openFakeStack(failures: readonly number[] = [], environment = {}) {
     },
     { step: 'initialize', priority: 'high' },
   );
-  const deploy = () =>
-    deployWithBaseUrl('first', {}, client, {
-      environment,
-      print: () => undefined,
+  const lines: string[] = [];
+  const deploy = async (configuredUrl?: string): Promise<StackOutputs> =>
+    deployWithBaseUrl('first', configuredUrl, {}, client, {
+      print: (line) => void lines.push(line),
       deployService: async (_stage, variables) => {
         urls.push(variables['HDS_BASE_URL']);
         if (failures.includes(urls.length)) throw new Error('The deployment failed.');
         baseUrl = variables['HDS_BASE_URL'];
       },
     });
-  return { deploy, urls };
+  return { deploy, urls, lines };
 }
 
 describe('the address of a service', () => {
@@ -55,8 +56,15 @@ describe('the address of a service', () => {
 
   it('is the configured one', async () => {
     const url = 'https://heritage.test';
-    const { deploy, urls } = openFakeStack([], { HDS_BASE_URL: url });
-    expect((await deploy())['BaseUrl']).toBe(url);
+    const { deploy, urls } = openFakeStack();
+    expect((await deploy(url))['BaseUrl']).toBe(url);
     expect(urls).toEqual([url]);
+  });
+
+  it('is a name that belongs to nobody until that of the API is known, and no line shows it', async () => {
+    const { deploy, urls, lines } = openFakeStack();
+    await deploy();
+    expect(urls).toEqual(['https://address-of-the-api.invalid', apiUrl]);
+    expect(lines.join('\n')).not.toContain('.invalid');
   });
 });

@@ -3,13 +3,18 @@ import path from 'node:path';
 import {
   CloudFormationClient,
   DeleteStackCommand,
+  DescribeStackResourceCommand,
   DescribeStackResourcesCommand,
   GetTemplateCommand,
   ListStacksCommand,
 } from '@aws-sdk/client-cloudformation';
+import { APIGatewayClient, GetStageCommand, UpdateStageCommand } from '@aws-sdk/client-api-gateway';
+import { DeleteParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 
+import { closeStage } from '../../../infra/aws/deployment/close-stage.ts';
+import { readStoredSettings } from '../../../infra/settings/stored-settings.ts';
 import { deployStage } from '../../../infra/aws/deployment/deploy-stage.ts';
 import type { DeploymentTools } from '../../../infra/aws/deployment/deployment-tools.ts';
 import type { DeploymentOptions } from '../../../infra/aws/deployment/options.ts';
@@ -91,7 +96,7 @@ describe.skipIf(programs === undefined)('a stage in simulated AWS', { timeout: 6
         return 1;
       },
       print: (line) => void lines.push(line),
-      environment: { HDS_STREAM_CONCURRENCY: '1' },
+      environment: { HDS_STREAM_CONCURRENCY: '1', HDS_LANGUAGE: 'fr', HDS_RATE: '50' },
       polling,
     };
   }, 120_000);
@@ -105,7 +110,14 @@ describe.skipIf(programs === undefined)('a stage in simulated AWS', { timeout: 6
   const deploy = async (options: Partial<DeploymentOptions> = {}): Promise<string> => {
     lines = [];
     firstRequests.length = 0;
-    const defaults = { stage, keepSchema: false, isClosed: false, database: {} };
+    const defaults = {
+      stage,
+      keepSchema: false,
+      isClosed: false,
+      database: {},
+      reset: [],
+      adoptsSettings: false,
+    };
     const alarms = { Email: 'a@example.org' };
     return deployStage({ ...defaults, alarms, ...options }, tools);
   };
@@ -180,6 +192,18 @@ describe.skipIf(programs === undefined)('a stage in simulated AWS', { timeout: 6
     expect(created.toSorted()).toEqual(declared.toSorted());
   });
 
+  it('is closed at once by a command, with the limits of every method, also those with a variable in their path', async () => {
+    const limits = await readLimits();
+    expect(Object.keys(limits).some((method) => method.includes('{first}'))).toBe(true);
+    expect(await closeStage(stage, region)).toBe(0);
+    await openLimits(Object.keys(limits));
+    expect(await closeStage(stage, region)).toBe(2 * Object.keys(limits).length);
+    expect(new Set(Object.values(await readLimits()))).toEqual(new Set([0]));
+    await expect(closeStage('second', region)).rejects.toThrow(
+      'The API of stage second cannot be found',
+    );
+  });
+
   it('is closed by the option --closed: it accepts no request and runs no schedule', async () => {
     expect(firstRequests.map((request) => request.slice(-4))).toEqual([' 429']);
     expect(lines.at(-1)).toContain('To open the stage, deploy without --closed.');
@@ -203,6 +227,38 @@ describe.skipIf(programs === undefined)('a stage in simulated AWS', { timeout: 6
     );
   });
 
+  it('keeps its settings if a deployment is run without the variables of the first one', async () => {
+    expect(await readVariables()).toMatchObject({ HDS_LANGUAGE: ['fr'] });
+    tools = { ...tools, environment: {} };
+    await deploy({ isClosed: true });
+    expect(lines).toContain('Settings: as stored');
+    expect(await readVariables()).toMatchObject({ HDS_LANGUAGE: ['fr'] });
+    const [[language] = []] = await testStack.owner.read(rawSql('select default_language()'));
+    expect(language).toBe('fr');
+    tools = { ...tools, environment: { HDS_LANGUAGE: 'nl' } };
+    await deploy({ reset: ['HDS_RATE'] });
+    expect(lines).toEqual(
+      expect.arrayContaining(['  HDS_LANGUAGE: fr → nl', '  HDS_RATE: 50 → (default)']),
+    );
+    expect(await readStoredSettings(stage, region)).toEqual({
+      HDS_BASE_URL: outputs['BaseUrl'],
+      HDS_LANGUAGE: 'nl',
+      HDS_STREAM_CONCURRENCY: '1',
+    });
+  });
+
+  it('is refused if an earlier version deployed it without storing its settings, unless they are adopted', async () => {
+    const stored = (await readStoredSettings(stage, region)) ?? {};
+    const deleteSettings = { Name: `/heritage-data-service-${stage}/settings` };
+    await new SSMClient({ region }).send(new DeleteParameterCommand(deleteSettings));
+    await expect(deploy()).rejects.toThrow('add --adopt-settings once');
+    await deploy({ adoptsSettings: true });
+    expect(await readStoredSettings(stage, region)).toEqual({
+      HDS_BASE_URL: stored['HDS_BASE_URL'],
+      HDS_LANGUAGE: 'nl',
+    });
+  });
+
   it('keeps its key, address and parameters when the same command updates it', async () => {
     const after = toStackOutputs(await describeStack(client, `heritage-data-service-${stage}`));
     expect(after['BaseUrl']).toBe(outputs['BaseUrl']);
@@ -215,6 +271,57 @@ describe.skipIf(programs === undefined)('a stage in simulated AWS', { timeout: 6
     const updated = await applyStack(client, request, polling);
     expect(updated.outputs['MaximumCapacity']).toBe('8');
   });
+
+  /** The values of each variable in the functions of the deployed template. */
+  const readVariables = async (): Promise<Readonly<Record<string, readonly unknown[]>>> => {
+    const { TemplateBody = '' } = await client.send(
+      new GetTemplateCommand({ StackName: `heritage-data-service-${stage}` }),
+    );
+    const values = [...TemplateBody.matchAll(/"(HDS_\w+)":"([^"]*)"/g)].map(
+      ([, name = '', value = '']) => [name, value] as const,
+    );
+    return Object.fromEntries(
+      values.map(([name]) => [
+        name,
+        [...new Set(values.flatMap(([other, value]) => (other === name ? [value] : [])))],
+      ]),
+    );
+  };
+
+  const gatewayStage = async () => {
+    const { StackResourceDetail } = await client.send(
+      new DescribeStackResourceCommand({
+        StackName: `heritage-data-service-${stage}`,
+        LogicalResourceId: 'ApiGatewayRestApi',
+      }),
+    );
+    return { restApiId: StackResourceDetail?.PhysicalResourceId, stageName: stage };
+  };
+
+  /** The higher limit of each method of the deployed API. */
+  const readLimits = async (): Promise<Readonly<Record<string, number>>> => {
+    const request = new GetStageCommand(await gatewayStage());
+    const { methodSettings = {} } = await new APIGatewayClient({ region }).send(request);
+    return Object.fromEntries(
+      Object.entries(methodSettings).map(([method, limits]) => [
+        method,
+        Math.max(limits.throttlingRateLimit ?? 1, limits.throttlingBurstLimit ?? 1),
+      ]),
+    );
+  };
+
+  const openLimits = async (methods: readonly string[]): Promise<void> => {
+    const patchOperations = methods.flatMap((method) =>
+      ['rateLimit', 'burstLimit'].map((limit) => ({
+        op: 'replace' as const,
+        path: `/${method}/throttling/${limit}`,
+        value: '5',
+      })),
+    );
+    await new APIGatewayClient({ region }).send(
+      new UpdateStageCommand({ ...(await gatewayStage()), patchOperations }),
+    );
+  };
 
   /** The logical ids of the enabled rules, and that of the API stage if it accepts requests. */
   const listOpenParts = async (): Promise<readonly string[]> => {

@@ -1,19 +1,44 @@
 import { describe, expect, it } from 'vitest';
 
 import { makeFirstRequest } from '../../../infra/aws/deployment/first-request.ts';
-import { parseDeploymentOptions } from '../../../infra/aws/deployment/options.ts';
+import { parseDeploymentOptions, parseStage } from '../../../infra/aws/deployment/options.ts';
+import {
+  accountStackName,
+  alarmsStackName,
+  databaseStackName,
+  frontStackName,
+  serviceStackName,
+} from '../../../infra/aws/stack-names.ts';
 
 describe('the options of npm run deploy', () => {
   it('contain the stage, parameters of the stacks, and whether the stage is closed', () => {
     const words = ['--stage', 'production', '--database', 'MaximumCapacity=8'];
-    expect(parseDeploymentOptions([...words, '--database', 'Vpc=vpc-1'])).toEqual({
+    const resetWords = ['--reset', 'HDS_LANGUAGE', '--reset', 'HDS_RATE'];
+    const allWords = [...words, '--database', 'Vpc=vpc-1', ...resetWords];
+    expect(parseDeploymentOptions(allWords)).toEqual({
       stage: 'production',
       keepSchema: false,
       isClosed: false,
+      reset: ['HDS_LANGUAGE', 'HDS_RATE'],
+      adoptsSettings: false,
       database: { MaximumCapacity: '8', Vpc: 'vpc-1' },
       alarms: {},
     });
     expect(parseDeploymentOptions(['--stage', 'a', '--closed']).isClosed).toBe(true);
+  });
+
+  it('are refused if the stack of the stage would have the name of another stack', () => {
+    const otherStacks = [
+      accountStackName,
+      ...[databaseStackName, alarmsStackName, frontStackName].map((name) => name('a')),
+    ];
+    for (const stackName of otherStacks) {
+      const stage = stackName.slice(serviceStackName('').length);
+      expect(() => parseStage(stage)).toThrow('Reserved are');
+    }
+    for (const stage of ['databases', 'frontier', 'account-2']) {
+      expect(parseStage(stage)).toBe(stage);
+    }
   });
 
   it('are refused with the reason if they are wrong', () => {

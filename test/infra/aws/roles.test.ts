@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import type { PackagedService } from '../../../infra/aws/packaging.ts';
-import { secretVariables, settingByVariable } from '../../../infra/generate/environment.ts';
+import { functionVariables, secretVariables } from '../../../infra/generate/environment.ts';
 import {
   loadOperations,
   loadSchedules,
@@ -182,23 +182,25 @@ describe('the environment of a function', () => {
 
   it('has exactly the settings that its bundle reads', async () => {
     // The excluded names also occur in bundles for other purposes.
-    const settings = Object.entries(settingByVariable).filter(
-      ([, setting]) => !['baseUrl', 'language', 'clientId', 'timeZone'].includes(setting),
+    const settings = functionVariables.filter(
+      ({ setting }) => !['baseUrl', 'language', 'clientId', 'timeZone'].includes(setting),
     );
     for (const { name, variables } of functions) {
       const file = packaged.bundles.find(({ functionName }) => functionName === name)?.file ?? '';
       const code = await readFile(file, 'utf8');
       // lib/settings.ts itself names each setting once.
       const settingsInCode = settings.filter(
-        ([, setting]) => code.split(new RegExp(`\\b${setting}\\b`)).length > 2,
+        ({ setting }) => code.split(new RegExp(`\\b${setting}\\b`)).length > 2,
       );
       // These functions share a module with those of PUT, which need this setting.
       const isShared = (variable: string): boolean =>
         variable === 'HDS_REQUIRE_IF_MATCH' && name.startsWith('createResource');
-      const present = settings.filter(([variable]) => variable in variables && !isShared(variable));
-      expect([name, present.map(([variable]) => variable)]).toEqual([
+      const present = settings.filter(
+        (setting) => setting.name in variables && !isShared(setting.name),
+      );
+      expect([name, present.map((setting) => setting.name)]).toEqual([
         name,
-        settingsInCode.map(([variable]) => variable),
+        settingsInCode.map((setting) => setting.name),
       ]);
     }
   });

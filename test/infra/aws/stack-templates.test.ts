@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { listStackTemplates, readStackTemplate } from '../../../infra/aws/stack-templates.ts';
+import { metricsNamespace, metricUnits } from '../../../lib/metrics.ts';
 import { loadTemplate } from '../../gateway/emulator/load-packaged-service.ts';
 
 const templateSchema = z.looseObject({

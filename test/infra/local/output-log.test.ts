@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -70,6 +70,27 @@ describe('the logged output of a process', () => {
     await writeFile(`${file}.old`, 'earlier');
     await run('');
     expect(await readdir(folder)).toEqual(['functions.log']);
+  });
+
+  it('is lost while the disk is full, which is reported once, and the process runs on', async () => {
+    const child = startNode(
+      ['--eval', `process.stdin.on('data', (text) => process.stdout.write(text))`],
+      {},
+    );
+    const failures: string[] = [];
+    const end = logOutput(child, file, 1000, (reason) => failures.push(reason));
+    await rm(file);
+    await symlink('/dev/full', file);
+    for (const text of ['one ', 'two ', 'three ']) {
+      child.process.stdin?.write(text);
+      await vi.waitFor(() => expect(end()).toContain(text));
+    }
+    expect(failures).toEqual([expect.stringContaining('ENOSPC')]);
+    await rm(file);
+    child.process.stdin?.end('four');
+    await once(child.process, 'close');
+    expect(end()).toBe('one two three four');
+    expect(await readFile(file, 'utf8')).toBe('four');
   });
 
   it('is stored in a new file after somebody removes the file', async () => {
