@@ -27,25 +27,26 @@ const conformanceTests: ReadonlySet<string> = new Set([
   'test/conformance/schemathesis.test.ts',
 ]);
 
-/** Tests of the packaged templates with programs that pip installs, which `npm test` does without. */
-const templateTests: ReadonlySet<string> = new Set([
-  'test/infra/aws/template-checks/export-machine.test.ts',
-  'test/infra/aws/template-checks/templates.test.ts',
-]);
+/** This test of the installer installs nothing. */
+const installerTest = 'test/support/python-programs.test.ts';
 
-/** Every test that opens a database imports this file. */
-const databaseOpener = path.join(root, 'test/support/database/open.ts');
+/** What every test imports that opens a database, or needs programs of Python, which `npm test` does without. */
+const serviceImports = [
+  'test/support/database/open.ts',
+  'test/support/moto.ts',
+  'test/support/python-programs.ts',
+].map((name) => path.join(root, name));
 
 /**
- * Finds the kind of a test file by its path and imports: a test that opens a database is of the kind `service`.
+ * Finds the kind of a test file by its path and imports: a test that opens a database or runs a program of Python is of the kind `service`.
  * @param name relative to the root of the project
  */
 export function findTestKind(name: string): TestKind {
   if (name.startsWith('test/browser/')) return 'browser';
   if (localTests.has(name)) return 'local';
   if (conformanceTests.has(name)) return 'conformance';
-  if (templateTests.has(name)) return 'service';
-  return importsAny(path.join(root, name), [databaseOpener]) ? 'service' : 'unit';
+  if (name === installerTest) return 'unit';
+  return importsAny(path.join(root, name), serviceImports) ? 'service' : 'unit';
 }
 
 export function listTestFiles(kind: TestKind): readonly string[] {

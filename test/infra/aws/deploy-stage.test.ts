@@ -3,17 +3,14 @@ import path from 'node:path';
 import {
   CloudFormationClient,
   DeleteStackCommand,
-  DescribeStackResourceCommand,
   DescribeStackResourcesCommand,
   GetTemplateCommand,
   ListStacksCommand,
 } from '@aws-sdk/client-cloudformation';
-import { APIGatewayClient, GetStageCommand, UpdateStageCommand } from '@aws-sdk/client-api-gateway';
 import { DeleteParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 
-import { closeStage } from '../../../infra/aws/deployment/close-stage.ts';
 import { readStoredSettings } from '../../../infra/settings/stored-settings.ts';
 import { deployStage } from '../../../infra/aws/deployment/deploy-stage.ts';
 import type { DeploymentTools } from '../../../infra/aws/deployment/deployment-tools.ts';
@@ -192,18 +189,6 @@ describe.skipIf(programs === undefined)('a stage in simulated AWS', { timeout: 6
     expect(created.toSorted()).toEqual(declared.toSorted());
   });
 
-  it('is closed at once by a command, with the limits of every method, also those with a variable in their path', async () => {
-    const limits = await readLimits();
-    expect(Object.keys(limits).some((method) => method.includes('{first}'))).toBe(true);
-    expect(await closeStage(stage, region)).toBe(0);
-    await openLimits(Object.keys(limits));
-    expect(await closeStage(stage, region)).toBe(2 * Object.keys(limits).length);
-    expect(new Set(Object.values(await readLimits()))).toEqual(new Set([0]));
-    await expect(closeStage('second', region)).rejects.toThrow(
-      'The API of stage second cannot be found',
-    );
-  });
-
   it('is closed by the option --closed: it accepts no request and runs no schedule', async () => {
     expect(firstRequests.map((request) => request.slice(-4))).toEqual([' 429']);
     expect(lines.at(-1)).toContain('To open the stage, deploy without --closed.');
@@ -285,41 +270,6 @@ describe.skipIf(programs === undefined)('a stage in simulated AWS', { timeout: 6
         name,
         [...new Set(values.flatMap(([other, value]) => (other === name ? [value] : [])))],
       ]),
-    );
-  };
-
-  const gatewayStage = async () => {
-    const { StackResourceDetail } = await client.send(
-      new DescribeStackResourceCommand({
-        StackName: `heritage-data-service-${stage}`,
-        LogicalResourceId: 'ApiGatewayRestApi',
-      }),
-    );
-    return { restApiId: StackResourceDetail?.PhysicalResourceId, stageName: stage };
-  };
-
-  /** The higher limit of each method of the deployed API. */
-  const readLimits = async (): Promise<Readonly<Record<string, number>>> => {
-    const request = new GetStageCommand(await gatewayStage());
-    const { methodSettings = {} } = await new APIGatewayClient({ region }).send(request);
-    return Object.fromEntries(
-      Object.entries(methodSettings).map(([method, limits]) => [
-        method,
-        Math.max(limits.throttlingRateLimit ?? 1, limits.throttlingBurstLimit ?? 1),
-      ]),
-    );
-  };
-
-  const openLimits = async (methods: readonly string[]): Promise<void> => {
-    const patchOperations = methods.flatMap((method) =>
-      ['rateLimit', 'burstLimit'].map((limit) => ({
-        op: 'replace' as const,
-        path: `/${method}/throttling/${limit}`,
-        value: '5',
-      })),
-    );
-    await new APIGatewayClient({ region }).send(
-      new UpdateStageCommand({ ...(await gatewayStage()), patchOperations }),
     );
   };
 
