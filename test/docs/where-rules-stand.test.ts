@@ -23,7 +23,7 @@ const programs: readonly string[] = [
   ...listFiles('functions/**/*.ts'),
   ...listFiles('infra/{cli,local/data-api,generate}/main.ts'),
   'infra/local/start.ts',
-  ...listFiles('infra/aws/{package,deploy,remove,rotate-password}.ts'),
+  ...listFiles('infra/aws/{package,close,deploy,remove,rotate-password}.ts'),
   ...listFiles('lib/browser/map/{main,open-map}.ts'),
   'infra/build/check-dependencies.ts',
   'infra/generate/generated.ts',

@@ -70,15 +70,15 @@ describe('programs of Python', () => {
   });
 
   it('are needed by no test of npm test', () => {
-    const installers = ['python-programs.ts', 'moto.ts'].map((name) =>
-      path.join(import.meta.dirname, name),
+    const installers = new Set(
+      ['python-programs.ts', 'moto.ts'].map((name) => path.join(import.meta.dirname, name)),
     );
     const root = path.resolve(import.meta.dirname, '../..');
     const tests = [...listTestFiles('unit'), ...listTestFiles('local')].filter(
       (name) => name !== 'test/support/python-programs.test.ts',
     );
     const needing = tests.filter((name) =>
-      readImports(path.join(root, name)).some((file) => installers.includes(file)),
+      readImports(path.join(root, name)).some((file) => installers.has(file)),
     );
     expect(needing).toEqual([]);
   });

@@ -25,9 +25,9 @@ async function readOrdinals(path: string): Promise<{ sent: number; logged: unkno
   const response = await mills.writers.reviewer.sendRequest('GET', path);
   const text = await response.text();
   expect(response.status).toBe(200);
-  const ordinals = [...text.matchAll(/\/history\/item\/(\d+)|cursor=(\d+)|"totalItems":(\d+)/g)].map(
-    (match) => Number(match.slice(1).find((digits) => digits !== undefined)),
-  );
+  const ordinals = [
+    ...text.matchAll(/\/history\/item\/(\d+)|cursor=(\d+)|"totalItems":(\d+)/g),
+  ].map((match) => Number(match.slice(1).find((digits) => digits !== undefined)));
   const line: { highestOrdinal?: number } = JSON.parse(logLines.take().at(-1) ?? '{}');
   return { sent: Math.max(...ordinals), logged: line.highestOrdinal };
 }

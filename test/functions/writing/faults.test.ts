@@ -88,15 +88,18 @@ describe.each(singleStatementWrites)('$title, in one statement', (write) => {
     },
   );
 
-  it.each(['forbidden', 'secrets'] as const)('stores nothing if a call is refused, and its answer reports that: %s', async (kind) => {
-    const refused: FaultInput = { when: 'before', kind };
-    for (const call of listFailingCalls(refused)) {
-      const outcome = await writeDuringFaults(mills, write, 'little', faultlessWrite, () =>
-        addFault(mills, refused, call),
-      );
-      expect({ call, ...outcome }).toEqual({ call, reported: 'nothing', actual: 'nothing' });
-    }
-  });
+  it.each(['forbidden', 'secrets'] as const)(
+    'stores nothing if a call is refused, and its answer reports that: %s',
+    async (kind) => {
+      const refused: FaultInput = { when: 'before', kind };
+      for (const call of listFailingCalls(refused)) {
+        const outcome = await writeDuringFaults(mills, write, 'little', faultlessWrite, () =>
+          addFault(mills, refused, call),
+        );
+        expect({ call, ...outcome }).toEqual({ call, reported: 'nothing', actual: 'nothing' });
+      }
+    },
+  );
 
   const outages: readonly Outage[] = [
     ...(['throttling', 'reset'] as const).map((kind) => ({

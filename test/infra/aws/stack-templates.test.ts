@@ -128,7 +128,7 @@ describe('alarms and dashboard', () => {
     const ownMetrics = Object.values(Resources).flatMap(({ Properties }) =>
       Properties['Namespace'] === metricsNamespace ? [Properties['MetricName']] : [],
     );
-    expect(ownMetrics.toSorted()).toEqual(['Latency', 'Truncations']);
+    expect(new Set(ownMetrics)).toEqual(new Set(['Latency', 'Truncations']));
     expect(Object.keys(metricUnits)).toEqual(expect.arrayContaining(ownMetrics));
     expect(text).toContain(metricsNamespace);
   });

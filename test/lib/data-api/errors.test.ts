@@ -33,17 +33,19 @@ describe('an error of the Data API', () => {
     const names = Object.values(dataApi)
       .filter(
         (value): value is typeof dataApi.RDSDataServiceException =>
-          typeof value === 'function' &&
-          value.prototype instanceof dataApi.RDSDataServiceException,
+          typeof value === 'function' && value.prototype instanceof dataApi.RDSDataServiceException,
       )
       .map(({ name }) => name);
     expect(names.length).toBeGreaterThan(10);
     expect(Object.keys(statuses)).toEqual(expect.arrayContaining(names));
   });
 
-  it.each(Object.entries(statuses))('%s becomes a %i, with Retry-After if it may pass', (name, status) => {
-    const error = toHttpError(toDataApiError(Object.assign(new Error('A message.'), { name })));
-    expect(error.status).toBe(status);
-    expect('Retry-After' in error.headers).toBe(status === 503);
-  });
+  it.each(Object.entries(statuses))(
+    '%s becomes a %i, with Retry-After if it may pass',
+    (name, status) => {
+      const error = toHttpError(toDataApiError(Object.assign(new Error('A message.'), { name })));
+      expect(error.status).toBe(status);
+      expect('Retry-After' in error.headers).toBe(status === 503);
+    },
+  );
 });
