@@ -35,14 +35,11 @@ export function findEdtfProblem(value: unknown): ValueProblem | undefined {
   const missingDay = findMissingDay(text);
   if (missingDay !== undefined) {
     const message = `${missingDay} does not exist: correct the day, month or year.`;
-    return createProblem('no_such_date', message);
+    return { ...createProblem('no_such_date', message), isImported: true };
   }
-  return isReversed(text)
-    ? createProblem(
-        'reversed_interval',
-        `${text} ends before it begins: exchange its ends, or correct one.`,
-      )
-    : undefined;
+  if (!isReversed(text)) return undefined;
+  const message = `${text} ends before it begins: exchange its ends, or correct one.`;
+  return { ...createProblem('reversed_interval', message), isImported: true };
 }
 
 const createProblem = (code: string, message: string): ValueProblem => ({
