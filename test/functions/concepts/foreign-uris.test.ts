@@ -121,6 +121,15 @@ describe.each(readers)('a concept in RDF: %s', (_format, read) => {
   });
 });
 
+describe('the page of a concept', () => {
+  it('names a concept of another vocabulary by its URI', async () => {
+    const response = await service.fetch(`/rdm/concepts/${idOf('henge')}?format=html`);
+    const page = await response.text();
+    for (const mapping of mappings.filter((name) => name !== 'mappingRelation'))
+      expect(page).toContain(`>${target(mapping)}</a>`);
+  });
+});
+
 describe('the document of a concept', () => {
   it('has the original URI of each concept that it describes', async () => {
     const statements = await readStatements(idOf('untyped'), 'turtle');
