@@ -216,7 +216,8 @@ ${selectLastKey}`,
   },
   {
     name: 'labels as they are searched',
-    functions: ['folded_label('],
+    afterMigrations: ['021-labels-without-apostrophes.sql'],
+    functions: ['folded_label(', 'joined_label('],
     rebuildBatch: (after) => [
       sql`with ${selectNextBatch('concept', after, 1000)},
 rebuilt as (

@@ -1,10 +1,12 @@
 import { runQuery } from '../data-api/query.ts';
 import type { ConceptId } from '../model/ids.ts';
-import { conceptUri, thesaurusUri, valueTypeNamespace } from '../model/uris.ts';
+import { conceptOrForeignUri } from '../model/concepts/foreign-uris.ts';
+import { thesaurusUri, valueTypeNamespace } from '../model/uris.ts';
 import {
   findExportedConceptsForCaller,
   type ExportedConceptPage,
 } from '../queries/concepts/exported-concepts.ts';
+import { addExactMatches } from '../serializers/concepts/exact-matches.ts';
 import { toCompleteSkosConcept } from '../serializers/concepts/complete-skos-concept.ts';
 import { toSkosNodes } from '../serializers/concepts/skos-nodes.ts';
 import { writeNQuads } from '../serializers/rdf/n-triples.ts';
@@ -28,9 +30,12 @@ export async function* readThesaurusQuads(
       findExportedConceptsForCaller(caller, lastId, conceptsPerPage),
     );
     const text = concepts
-      .map((concept) =>
-        toCompleteSkosConcept(concept, ({ conceptId }) => conceptUri(baseUrl, conceptId)),
-      )
+      .map((concept) => {
+        const skosConcept = toCompleteSkosConcept(concept, (other) =>
+          conceptOrForeignUri(other, baseUrl),
+        );
+        return addExactMatches(skosConcept, concept, baseUrl);
+      })
       .flatMap((concept) => toSkosNodes(concept, customTypeNamespace))
       .map((node) => writeNQuads(node, graph))
       .join('');

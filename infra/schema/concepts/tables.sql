@@ -58,6 +58,11 @@ create table concept_value (
   folded text collate "C"
     generated always as (
       case when value_type in ('prefLabel', 'altLabel', 'hiddenLabel', 'title') then folded_label(value) end
+    ) stored,
+  -- For labels in which a word has an apostrophe.
+  joined text collate "C"
+    generated always as (
+      case when value_type in ('prefLabel', 'altLabel', 'hiddenLabel', 'title') then joined_label(value) end
     ) stored
 );
 
@@ -71,6 +76,10 @@ create index concept_value_folded on concept_value (folded) where folded is not 
 
 -- For finding labels with a word that begins with the search text, and similar labels.
 create index concept_value_folded_words on concept_value using gin (folded gin_trgm_ops) where folded is not null;
+
+create index concept_value_joined on concept_value (joined) where joined is not null;
+
+create index concept_value_joined_words on concept_value using gin (joined gin_trgm_ops) where joined is not null;
 
 -- from_concept_id is the broader concept. The type is the second column of the key, so that finding narrower concepts does not read the
 -- members of a large collection.

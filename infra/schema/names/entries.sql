@@ -27,15 +27,17 @@ begin
 end
 $$;
 
--- The entries of a folded name: the whole name; and for each of the next 19 words, the rest of the name from this word on, cut to 40
--- characters.
-create function entry_of_words(words text[]) returns table (is_whole boolean, entry text)
+-- The entries of a folded name: the whole name; and for each of its next 19 parts, the rest of the name from this part on, cut to 40
+-- characters. A text with apostrophes has an entry for each of its forms.
+create function entry_of_parts(parts text[]) returns table (is_whole boolean, entry text, uncut text)
 language sql immutable
 begin atomic
   select
     p.position = 1,
-    left(array_to_string(words[p.position:], ' '), case when p.position = 1 then 200 else 40 end)
-  from generate_series(1, least(cardinality(words), 20)) as p (position);
+    left(f.form, case when p.position = 1 then 200 else 40 end),
+    f.form
+  from generate_series(1, least(cardinality(parts), 20)) as p (position)
+  cross join lateral unnest(forms_of_parts(array_to_string(parts[p.position:], ' '))) as f (form);
 end;
 
 -- The entries of a name in all languages, with those of its own text. An entry can occur more than once. The function is in
@@ -52,7 +54,7 @@ begin
       select
         v.descriptor -> 'nodegroups' as nodegroup_ids,
         source_set_id(of_graph, v.descriptor -> 'nodegroups') as source_set_id,
-        string_to_array(folded_label(v.descriptor ->> 'value'), ' ') as words
+        string_to_array(folded_parts(v.descriptor ->> 'value'), ' ') as parts
       from jsonb_each(descriptors) l
       cross join lateral (
         values (l.value -> 'name'), (l.value -> 'name' -> 'own')
@@ -61,7 +63,7 @@ begin
     )
     select e.is_whole, e.entry, v.source_set_id, v.nodegroup_ids
     from name_variant v
-    cross join lateral entry_of_words(v.words) e;
+    cross join lateral entry_of_parts(v.parts) e;
 end
 $$;
 

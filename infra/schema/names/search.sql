@@ -12,31 +12,35 @@ begin atomic
 end;
 
 -- The distance between words of a name and as many words of a search: twice the average lack of similarity in percent, so an even number.
--- Null if a differing word is not similar or has fewer than three letters, or if two words differ, because there would be too many
--- combinations.
+-- Null if a differing word is not similar, has digits or has fewer than three letters, or if two words differ, because there would be too
+-- many combinations.
 create function phrase_distance(phrase text[], wanted text[]) returns integer
 language sql stable
 begin atomic
   select case
-    when bool_and(w.word is not null and (w.word = w.wanted or (length(w.wanted) > 2 and w.word % w.wanted)))
+    when bool_and(
+      w.word is not null
+      and (w.word = w.wanted or (length(w.wanted) > 2 and w.word % w.wanted and not has_digit(w.word) and not has_digit(w.wanted)))
+    )
       and count(*) filter (where w.word <> w.wanted) < 2
       then 2 * round(100 * (1 - avg(similarity(w.word, w.wanted))))::integer
   end
   from unnest(phrase, wanted) as w (word, wanted);
 end;
 
--- How the names that a caller is shown match folded words: the best match of all languages, and all these names by language. Match 0: the
+-- How the names that a caller is shown match one of the forms of a search: the best match of all languages, and all these names by language. Match 0: the
 -- name is equal; 1: it begins with the words; 2: a later word does; 3: words of the name are similar; their distance is even at the
 -- first word, and odd at later ones.
 -- readable: the nodegroups that the caller may read. The function is in PL/pgSQL, which PostgreSQL does not inline, so that the plan of the
 -- search does not include it.
-create function best_name_match(caller integer, of_graph uuid, descriptors jsonb, readable jsonb, words text)
+create function best_name_match(caller integer, of_graph uuid, descriptors jsonb, readable jsonb, forms text[])
 returns table (match integer, distance integer, entry text, source_set_id uuid, names jsonb)
 language plpgsql stable rows 1
 as $$
 #variable_conflict use_column
 declare
   visible jsonb = '[]';
+  words text = forms[cardinality(forms)];
   search_words text[] = string_to_array(words, ' ');
   search_word_count integer = cardinality(search_words);
 begin
@@ -52,20 +56,18 @@ begin
         t.language_id,
         t.value,
         source_set_id(of_graph, t.nodegroup_ids) as source_set_id,
-        string_to_array(folded_label(t.value), ' ') as name_words
+        string_to_array(folded_parts(t.value), ' ') as parts
       from shown_text(descriptors, 'name', readable, visible) t
     ),
     shown_entry as materialized (
-      select e.*, n.source_set_id, n.name_words
+      select e.*, n.source_set_id
       from shown_name n
-      cross join lateral entry_of_words(n.name_words) e
+      cross join lateral entry_of_parts(n.parts) e
     ),
     entry_match as (
-      select case when not e.is_whole then 2 when e.entry = words then 0 else 1 end as match, 0 as distance, e.entry, e.source_set_id
+      select case when not e.is_whole then 2 when e.entry = f.form then 0 else 1 end as match, 0 as distance, e.entry, e.source_set_id
       from shown_entry e
-      -- Entries from a later word on are cut to 40 characters (entry_of_words).
-      where starts_with(e.entry, case when e.is_whole then words else left(words, 40) end)
-        and (length(words) <= 40 or e.is_whole or strpos(array_to_string(e.name_words, ' '), ' ' || words) > 0)
+      join unnest(forms) as f (form) on starts_with(e.uncut, f.form)
     )
     select m.match, m.distance, m.entry, m.source_set_id, (select jsonb_object_agg(n.language_id, n.value) from shown_name n)
     from (

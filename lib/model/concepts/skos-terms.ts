@@ -12,6 +12,7 @@ const dcterms = (name: string): Iri => `${namespaces.dcterms}${name}`;
 export const inScheme: Iri = skos('inScheme');
 export const member: Iri = skos('member');
 export const prefLabel: Iri = skos('prefLabel');
+export const exactMatch: Iri = skos('exactMatch');
 
 /**
  * The datatype of a value that is the IRI of something other than a concept. It is stored in place of the datatype of a literal; in RDF it

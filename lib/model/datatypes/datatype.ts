@@ -102,6 +102,8 @@ export type ValueProblem = {
   /** JSON Pointer (RFC 6901) into the value; empty for the whole value. */
   readonly pointer: string;
   readonly message: string;
+  /** Whether imports store the value nevertheless, with a warning. */
+  readonly isImported?: boolean;
 };
 
 export type ValidateContext = ReferenceLookup & {

@@ -1,6 +1,7 @@
 import { literal } from '../../rdf/terms.ts';
 import { namespaces } from '../../rdf/vocabulary.ts';
-import type { Datatype, LinkedCodec } from './datatype.ts';
+import type { Datatype, LinkedCodec, ValueProblem } from './datatype.ts';
+import { findMissingDay, isReversed } from './values/extended-date-bounds.ts';
 import { isExtendedDate } from './values/extended-date.ts';
 import { writeLiteral, textLinkedCodec } from './codecs/literals.ts';
 import { plainTextCodec } from './codecs/text-codecs.ts';
@@ -17,6 +18,36 @@ function isEdtf(value: unknown): value is string {
   return commonPattern.test(value) || isExtendedDate(value);
 }
 
+/**
+ * Finds what is wrong with a value: it is not in the format, has a day that does not exist, or an interval that ends before it begins.
+ * Null and an empty text have no problem.
+ */
+export function findEdtfProblem(value: unknown): ValueProblem | undefined {
+  const text = trim(value);
+  if (text === null || text === '') return undefined;
+  if (!isEdtf(text)) {
+    return createProblem(
+      'not_edtf',
+      'Write a date in EDTF (Library of Congress, 2019), such as 1850~ for about 1850, 185X for the 1850s, or 1850/1860.',
+    );
+  }
+  if (commonPattern.test(text)) return undefined;
+  const missingDay = findMissingDay(text);
+  if (missingDay !== undefined) {
+    const message = `${missingDay} does not exist: correct the day, month or year.`;
+    return { ...createProblem('no_such_date', message), isImported: true };
+  }
+  if (!isReversed(text)) return undefined;
+  const message = `${text} ends before it begins: exchange its ends, or correct one.`;
+  return { ...createProblem('reversed_interval', message), isImported: true };
+}
+
+const createProblem = (code: string, message: string): ValueProblem => ({
+  code,
+  pointer: '',
+  message,
+});
+
 const trim = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
 
 const linkedCodec: LinkedCodec = {
@@ -32,11 +63,8 @@ export const edtfDatatype: Datatype = {
   widget: 'adfd15ce-dbab-11e7-86d1-0fcf08612b27',
   display: formatAsText,
   validate: (value) => {
-    const text = trim(value);
-    if (text === null || text === '' || isEdtf(text)) return [];
-    const message =
-      'Write a date in EDTF (Library of Congress, 2019), such as 1850~ for about 1850, 185X for the 1850s, or 1850/1860.';
-    return [{ code: 'not_edtf', pointer: '', message }];
+    const problem = findEdtfProblem(value);
+    return problem === undefined ? [] : [problem];
   },
   normalise: (value) => {
     const text = trim(value);

@@ -92,9 +92,10 @@ function relativeSection(
     title,
     relatives
       .filter((relative) => relative.kind === kind)
-      .map(({ conceptId, labels }) => ({
+      .map(({ conceptId, legacyId, labels }) => ({
         path: paths.concept(conceptId),
-        text: pickText(labels, languages) ?? conceptId,
+        // A concept of another vocabulary has no label here.
+        text: pickText(labels, languages) ?? legacyId ?? conceptId,
       })),
     maxRelatives,
     'inline',

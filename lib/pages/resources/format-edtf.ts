@@ -28,7 +28,8 @@ const qualifiers: Readonly<Record<string, string>> = {
   '%': 'perhaps about ',
 };
 
-const datePattern = /^(-?\d{4}|\d{3}X|Y-?\d{5,9})(?:-(\d\d)(?:-(\d\d))?)?([~?%]?)$/;
+const datePattern =
+  /^(-?\d{4}|\d{3}X|\d\dXX|XXXX|Y-?\d{5,9})(?:-(\d\d|XX)(?:-(\d\d|XX))?)?([~?%]?)$/;
 
 /**
  * Writes a date of the Extended Date/Time Format (ISO 8601-2) in words: `-2499~` is about 2500 BC, because its year 0 is 1 BC.
@@ -52,14 +53,32 @@ function intervalText(begin: string, end: string): string | undefined {
 function dateText(date: string): string | undefined {
   const [, year, month, day, qualifier = ''] = datePattern.exec(date) ?? [];
   if (year === undefined) return undefined;
-  const monthName = month === undefined ? '' : monthAndSeasonNames.get(month);
-  if (monthName === undefined) return undefined;
-  const parts = [day === undefined ? '' : String(Number(day)), monthName, yearText(year)];
-  return (qualifiers[qualifier] ?? '') + parts.filter((part) => part !== '').join(' ');
+  const text = dayAndYearText(year, month, day);
+  return text === undefined ? undefined : (qualifiers[qualifier] ?? '') + text;
 }
 
+function dayAndYearText(
+  year: string,
+  month: string | undefined,
+  day: string | undefined,
+): string | undefined {
+  if (month === undefined) return yearText(year);
+  const inYear = year === 'XXXX' ? 'of an unknown year' : `in ${yearText(year)}`;
+  if (month === 'XX') {
+    if (day === undefined) return `a month ${inYear}`;
+    return day === 'XX' ? `a day ${inYear}` : undefined;
+  }
+  const monthName = monthAndSeasonNames.get(month);
+  if (monthName === undefined) return undefined;
+  const monthAndYear = `${monthName} ${year.endsWith('X') ? inYear : yearText(year)}`;
+  if (day === undefined) return monthAndYear;
+  return day === 'XX' ? `a day in ${monthAndYear}` : `${Number(day)} ${monthAndYear}`;
+}
+
+/** A year of which digits are unspecified is a decade or a century, or unknown. */
 function yearText(year: string): string {
-  if (year.endsWith('X')) return `the ${Number(year.slice(0, 3))}0s`;
+  if (year === 'XXXX') return 'an unknown year';
+  if (year.endsWith('X')) return `the ${Number(year.replaceAll('X', '0'))}s`;
   const number = Number(year.replace('Y', ''));
   return number > 0 ? String(number) : `${1 - number} BC`;
 }

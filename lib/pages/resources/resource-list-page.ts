@@ -1,3 +1,4 @@
+import type { NameMatchKind } from '../../model/descriptors/name-match.ts';
 import { pickText } from '../../model/pick-language.ts';
 import type { ListedModel } from '../../queries/graphs/listed-model.ts';
 import { emptyList } from '../layout/empty-list.ts';
@@ -12,6 +13,8 @@ type ListedResource = {
   readonly graphId: string;
   /** The names by language tag. */
   readonly names: Readonly<Record<string, string>>;
+  /** How the name matches the search; undefined in a list. */
+  readonly kind?: NameMatchKind;
 };
 
 export type ResourceListView = {
@@ -49,17 +52,7 @@ export function resourceListPage(view: ResourceListView, paths: PagePaths): Html
               ? 'There are no records that you may see.'
               : 'No record that you may see has a name like this. Try fewer words, or only the beginning of a word.',
           )
-        : html`<ul class="card list">
-            ${resources.map(
-              ({ resourceId, graphId, names }) =>
-                html`<li>
-                  <a href="${paths.resource(resourceId)}" dir="auto"
-                    >${pickText(names, languages) ?? resourceId}</a
-                  >
-                  <br /><small dir="auto">${modelNames.get(graphId) ?? ''}</small>
-                </li>`,
-            )}
-          </ul>`
+        : matchSections(view, modelNames, paths)
     }
     ${pageNavigation({
       isFirstPage: view.isFirstPage,
@@ -67,6 +60,32 @@ export function resourceListPage(view: ResourceListView, paths: PagePaths): Html
       nextPath: nextCursor === undefined ? undefined : listPath(view, paths, nextCursor),
     })}`;
   return layout({ title, main, ...view.reader }, paths);
+}
+
+/** Lists the resource instances; similar names have a heading of their own. */
+function matchSections(
+  { resources, languages }: ResourceListView,
+  modelNames: ReadonlyMap<string, string>,
+  paths: PagePaths,
+): readonly Html[] {
+  const list = (listed: readonly ListedResource[]): Html =>
+    html`<ul class="card list">
+      ${listed.map(
+        ({ resourceId, graphId, names }) =>
+          html`<li>
+            <a href="${paths.resource(resourceId)}" dir="auto"
+              >${pickText(names, languages) ?? resourceId}</a
+            >
+            <br /><small dir="auto">${modelNames.get(graphId) ?? ''}</small>
+          </li>`,
+      )}
+    </ul>`;
+  const similar = resources.filter(({ kind }) => kind === 'similar');
+  const others = resources.filter(({ kind }) => kind !== 'similar');
+  return [
+    ...(others.length === 0 ? [] : [list(others)]),
+    ...(similar.length === 0 ? [] : [html`<h2>Similar names</h2>`, list(similar)]),
+  ];
 }
 
 function modelFilter(

@@ -37,7 +37,6 @@ const isContentRow = isTuple(
   isJsonString,
   isJsonBoolean,
   isJsonBoolean,
-  isJsonBoolean,
   isNullOr(isListOf(isValueRow)),
   isNullOr(isListOf(isJsonString)),
 );
@@ -66,8 +65,6 @@ export type ConceptContent = {
   readonly id: string;
   /** Whether it has all values; otherwise it has only its labels. */
   readonly hasAllValues: boolean;
-  /** Whether a source states its class; other concepts are only mentioned. */
-  readonly isClassStated: boolean;
   /** Whether it is an ordered collection. */
   readonly isOrdered: boolean;
   readonly values: readonly StatedConceptValue[];
@@ -98,7 +95,6 @@ export function contentExpression(
   return sql`json_build_array(
       ${concept}.concept_id,
       ${includesAllValues},
-      ${concept}.is_stated,
       ${concept}.is_ordered,
       (
         select json_agg(${includesStatements ? valueWithSource : valueWithoutSource})
@@ -144,10 +140,9 @@ export function contentsFromSections(
   const categoriesByType = new Map(section('category'));
   return section('content')
     .flat()
-    .map(([id, hasAllValues, isClassStated, isOrdered, values, schemes]) => ({
+    .map(([id, hasAllValues, isOrdered, values, schemes]) => ({
       id,
       hasAllValues,
-      isClassStated,
       isOrdered,
       values: (values ?? []).map(([valueId, type, language, value, predicate, datatype]) => ({
         id: valueId,

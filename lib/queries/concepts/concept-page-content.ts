@@ -36,6 +36,8 @@ const relativeSchema = z
   .object({
     kind: z.enum(['broader', 'narrower', 'related', 'member', 'collection']),
     conceptId: z.string(),
+    /** Its URI in the imported file. */
+    legacyId: z.string().nullable(),
     /** The preferred labels by language. */
     labels: z.record(z.string(), z.string()),
   })
@@ -150,6 +152,11 @@ export function findConceptPageContent(
       jsonb_build_object(
         'kind', r.kind,
         'conceptId', r.concept_id,
+        'legacyId', (
+          select c.legacy_id
+          from concept c
+          where c.concept_id = r.concept_id
+        ),
         'labels', ${preferredLabelsExpression(sql`r.concept_id`)}
       )::text
     from relative r`,

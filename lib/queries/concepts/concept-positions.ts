@@ -44,6 +44,8 @@ export type ConceptPosition = {
   readonly id: string;
   readonly nodeType: (typeof nodeTypes)[number];
   readonly legacyId: string | null;
+  /** Whether a source states its class; other concepts are only mentioned, or only described. */
+  readonly isClassStated: boolean;
   /** Its value of type `sortorder`, otherwise the label that fits the languages best. */
   readonly sortKey: string;
   readonly hasSubConcepts: boolean;
@@ -62,6 +64,7 @@ const isPositionRow = isTuple(
   isJsonString,
   isOneOf(nodeTypes),
   isNullOr(isJsonString),
+  isJsonBoolean,
   isJsonString,
   isJsonBoolean,
   isTuple(isJsonNumber, isJsonNumber, isJsonNumber, isJsonNumber),
@@ -114,6 +117,7 @@ export function positionExpression(concept: Statement, conceptLinks: Statement):
       ${concept}.concept_id,
       ${concept}.node_type,
       ${concept}.legacy_id,
+      ${concept}.is_stated,
       ${concept}.sort_key,
       ${conceptLinks}.has_sub_concepts,
       json_build_array(${concept}.value_count, ${concept}.value_bytes, ${concept}.label_count, ${concept}.label_bytes),
@@ -133,13 +137,14 @@ function compareLinks(left: ConceptLink, right: ConceptLink): number {
 }
 
 function toPosition(row: GuardedValue<typeof isPositionRow>): ConceptPosition {
-  const [id, nodeType, legacyId, sortKey, hasSubConcepts, size, customTypes, parents, related] =
-    row;
+  const [id, nodeType, legacyId, isClassStated, sortKey, hasSubConcepts, size, ...lists] = row;
+  const [customTypes, parents, related] = lists;
   const [values, valueBytes, labels, labelBytes] = size;
   return {
     id,
     nodeType,
     legacyId,
+    isClassStated,
     sortKey,
     hasSubConcepts,
     size: { values, valueBytes, labels, labelBytes },
@@ -202,7 +207,7 @@ export function findConceptPositions(
           rowBatchesQuery(
             sql`json_build_array(${positionExpression(sql`p`, sql`p`)}, p.sub_concepts)`,
             sql`(
-        select c.concept_id, c.node_type, c.legacy_id, s.*, l.has_sub_concepts, l.sub_concepts, l.parent_concepts, l.related_concepts
+        select c.concept_id, c.node_type, c.legacy_id, c.is_stated, s.*, l.has_sub_concepts, l.sub_concepts, l.parent_concepts, l.related_concepts
         from concept_links(
           ${uuidArray(ids)},
           ${int(maxConcepts)},

@@ -36,12 +36,13 @@ const conceptValueSchema = z
 
 /** The other concept of a relation. */
 const relatedConceptSchema = z
-  .tuple([z.string(), conceptIdSchema, nullableTextSchema, nodeTypeSchema])
-  .transform(([relationType, conceptId, legacyId, nodeType]) => ({
+  .tuple([z.string(), conceptIdSchema, nullableTextSchema, nodeTypeSchema, z.boolean()])
+  .transform(([relationType, conceptId, legacyId, nodeType, isMentioned]) => ({
     relationType,
     conceptId,
     legacyId,
     nodeType,
+    isMentioned,
   }))
   .readonly();
 
@@ -50,6 +51,8 @@ const exportedConceptSchema = z
     conceptId: conceptIdSchema,
     legacyId: nullableTextSchema,
     nodeType: nodeTypeSchema,
+    /** Whether files only mention it. */
+    isMentioned: z.boolean(),
     isClassStated: z.boolean(),
     isOrdered: z.boolean(),
     values: z.array(conceptValueSchema).readonly(),
@@ -127,6 +130,7 @@ function conceptPageQuery(
       'conceptId', c.concept_id,
       'legacyId', c.legacy_id,
       'nodeType', c.node_type,
+      'isMentioned', ${isMentionedExpression(sql`c`)},
       'isClassStated', c.is_stated,
       'isOrdered', c.is_ordered,
       'values', coalesce((
@@ -145,7 +149,7 @@ function conceptPageQuery(
       'to', ${relatedConceptsExpression(sql`from_concept_id`, sql`r.to_concept_id = c.concept_id and ${incomingCondition}`)},
       'list', coalesce((
         select jsonb_agg(
-          jsonb_build_array(r.relation_type, r.to_concept_id, o.legacy_id, o.node_type)
+          jsonb_build_array(r.relation_type, r.to_concept_id, o.legacy_id, o.node_type, ${isMentionedExpression(sql`o`)})
           order by r.position, r.to_concept_id
         )
         from concept_relation r
@@ -164,11 +168,16 @@ function conceptPageQuery(
   );
 }
 
+/** Whether files only mention a concept, so that neither its class nor a value is stored. @param concept a row of the table concept */
+function isMentionedExpression(concept: Statement): Statement {
+  return sql`(not ${concept}.is_stated and not exists (select from concept_value m where m.concept_id = ${concept}.concept_id))`;
+}
+
 /** The related concepts of `c`. @param column the column with their id */
 function relatedConceptsExpression(column: Statement, condition: Statement): Statement {
   return sql`coalesce((
         select jsonb_agg(
-          jsonb_build_array(r.relation_type, o.concept_id, o.legacy_id, o.node_type)
+          jsonb_build_array(r.relation_type, o.concept_id, o.legacy_id, o.node_type, ${isMentionedExpression(sql`o`)})
           order by r.relation_type collate "C", o.concept_id
         )
         from concept_relation r

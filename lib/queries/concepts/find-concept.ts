@@ -162,6 +162,7 @@ export function findConcept(
     select
       c.node_type,
       c.legacy_id,
+      c.is_stated,
       s.*,
       v.*,
       ${int(overheadBytes.position)}

@@ -65,22 +65,24 @@ export function searchConcepts(
       withClause: sql`with recursive permission as materialized (
     select may_read_thesaurus(${int(caller)}) as may_read
   ),
-  search_words as materialized (
-    select folded_label(${text(search.text)}) as folded
+  search as materialized (
+    select f.forms, f.forms[1] as words
+    from (select forms_of_parts(folded_parts(${text(search.text)}))) as f (forms)
+  ),
+  search_form as materialized (
+    select f.form
+    from search s
+    cross join lateral unnest(s.forms) as f (form)
+    where f.form <> ''
   ),
   ${collection === undefined ? sql`` : collectionMemberTables(sql`${uuid(collection)}`)}
   beginning as materialized (
-    select b.*, case when b.folded = s.folded then 0 else 1 end as match, 0 as distance
-    from search_words s
+    select b.*, case when b.folded = s.form then 0 else 1 end as match, 0 as distance
+    from search_form s
     cross join lateral (
-      select v.concept_id, v.value_id, v.value_type, v.language_id, v.folded
-      from concept_value v
-      where v.folded >= s.folded
-        and v.folded < s.folded || U&'\\+10FFFF'
-        and s.folded <> ''
-        and ${inScopeCondition}
-      order by v.folded, v.value_id
-      limit ${int(maxLabelsWithPrefix)}
+      (${labelsWithPrefixQuery(sql`v.folded`, inScopeCondition)})
+      union all
+      (${labelsWithPrefixQuery(sql`v.joined`, inScopeCondition)})
     ) b
   ),
   ${bestLabelTable('best_beginning', sql`beginning`, search)},
@@ -88,7 +90,10 @@ export function searchConcepts(
     select v.concept_id, v.value_id, v.value_type, v.language_id, v.folded, 2 as match, 0 as distance
     from concept_value v
     where (select count(*) from best_beginning b where b.sort_key > ${text(after)}) <= ${int(limit)}
-      and v.folded like (select '% ' || nullif(s.folded, '') || '%' from search_words s)
+      and (
+        v.folded like any (array(select '% ' || s.form || '%' from search_form s))
+        or v.joined like any (array(select '% ' || s.form || '%' from search_form s))
+      )
       and ${inScopeCondition}
   ),
   ${bestLabelTable('best_word', sql`word`, search)},
@@ -100,17 +105,24 @@ export function searchConcepts(
       v.language_id,
       v.folded,
       3 as match,
-      9 - floor(9 * similarity(v.folded, (select s.folded from search_words s)))::int as distance
+      9 - floor(9 * similarity(v.folded, (select s.words from search s)))::int as distance
     from concept_value v
     where (
         select count(*)
         from (select b.sort_key from best_beginning b union all select w.sort_key from best_word w) b
         where b.sort_key > ${text(after)}
       ) <= ${int(limit)}
-      and (select length(s.folded) from search_words s) > 2
+      and (select length(s.words) from search s) > 2
       and (
-        v.folded % (select s.folded from search_words s)
-        or (select s.folded from search_words s) <% v.folded
+        v.folded % (select s.words from search s)
+        or (select s.words from search s) <% v.folded
+      )
+      -- A word with digits is never similar to another one.
+      and string_to_array(v.folded, ' ') @> array(
+        select w.word
+        from search s
+        cross join lateral unnest(string_to_array(s.words, ' ')) as w (word)
+        where has_digit(w.word)
       )
       and ${inScopeCondition}
   ),
@@ -161,6 +173,17 @@ export function searchConcepts(
     },
     (section) => ({ ...section('access'), concepts: section('concept') }),
   );
+}
+
+/** A query of the labels whose form begins with a form `s` of the search. @param labelForm a column of the label `v` */
+function labelsWithPrefixQuery(labelForm: Statement, inScopeCondition: Statement): Statement {
+  return sql`select v.concept_id, v.value_id, v.value_type, v.language_id, ${labelForm} as folded
+      from concept_value v
+      where ${labelForm} >= s.form
+        and ${labelForm} < s.form || U&'\\+10FFFF'
+        and ${inScopeCondition}
+      order by ${labelForm}, v.value_id
+      limit ${int(maxLabelsWithPrefix)}`;
 }
 
 /** A common table expression: the best label of each concept among `labels`, the name of a table. */

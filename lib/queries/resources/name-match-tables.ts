@@ -31,44 +31,51 @@ export function nameMatchTables(
   const lastKind = after === undefined ? -1 : nameMatchKinds.indexOf(after.kind);
   const lastDistance = lastKind === 3 ? (after?.distance ?? 0) : -1;
   return sql`${searcherTables(caller, graph)},
-  search_words as materialized (
-    -- Entries that begin at a later word are cut to the same length (entry_of_words).
-    select f.folded as words, left(f.folded, 40) as later_words
-    from (select folded_label(${text(words)})) as f (folded)
+  search as materialized (
+    select f.forms, f.forms[cardinality(f.forms)] as words
+    from (select forms_of_parts(folded_parts(${text(words)}))) as f (forms)
+  ),
+  -- In the order of the index. Matches of one form come before those of the next one.
+  search_form as materialized (
+    select f.form
+    from search s
+    cross join lateral unnest(s.forms) as f (form)
+    where f.form <> ''
+    order by f.form collate "C"
+  ),
+  -- Entries that begin at a later word are cut to the same length (entry_of_parts).
+  later_form as materialized (
+    select distinct left(s.form, 40) collate "C" as form
+    from search_form s
+    order by form
   ),
   beginning_match as materialized (
-    ${firstMatchesQuery(
+    ${matchesOfFormsQuery(
       caller,
-      sql`select e.*
-      from name_entry e
-      where e.is_whole
-        and ${int(lastKind)} < 2
-        and ${entryRangeCondition(wordsExpression, lastKind < 2 ? after : undefined)}
-        and ${entryReadableCondition}
-      order by e.entry, e.resource_id`,
+      sql`search_form`,
+      sql`e.is_whole
+        and ${int(lastKind)} < 2`,
       sql`m.match < 2`,
+      lastKind < 2 ? after : undefined,
       pageLength,
     )}
   ),
   later_word_match as materialized (
-    ${firstMatchesQuery(
+    ${matchesOfFormsQuery(
       caller,
-      sql`select e.*
-      from name_entry e
-      where not e.is_whole
+      sql`later_form`,
+      sql`not e.is_whole
         and ${int(lastKind)} < 3
-        and (select count(*) from beginning_match) < ${int(pageLength)}
-        and ${entryRangeCondition(sql`(select s.later_words from search_words s)`, lastKind === 2 ? after : undefined)}
-        and ${entryReadableCondition}
-      order by e.entry, e.resource_id`,
+        and (select count(*) from beginning_match) < ${int(pageLength)}`,
       sql`m.match = 2`,
+      lastKind === 2 ? after : undefined,
       pageLength,
     )}
   ),
   searched_word as materialized (
     select w.position::integer as position, w.word
     from unnest(string_to_array(${wordsExpression}, ' ')) with ordinality as w (word, position)
-    where (select length(s.words) between 3 and 39 from search_words s)
+    where (select length(s.words) between 3 and 39 from search s)
       and (select count(*) from beginning_match) + (select count(*) from later_word_match) < ${int(pageLength)}
   ),
   possible_word as materialized (
@@ -80,6 +87,8 @@ export function nameMatchTables(
     join name_word n on n.word % w.word
     where length(w.word) > 2
       and n.word <> w.word
+      and not has_digit(w.word)
+      and not has_digit(n.word)
   ),
   -- Phrases with at most one replaced word. They grow word by word while an entry begins with them.
   phrase (position, phrase, is_replaced) as (
@@ -211,7 +220,8 @@ function searcherTables(caller: Caller, graph: string | undefined): Statement {
   )`;
 }
 
-const wordsExpression = sql`(select s.words from search_words s)`;
+/** The words of the search without apostrophes, by which similar names are found. */
+const wordsExpression = sql`(select s.words from search s)`;
 
 /**
  * The condition that the caller may read an entry `e`: the nodegroups of its sources are readable, and no grant of a group
@@ -226,11 +236,42 @@ const entryReadableCondition = sql`(
           )
         )`;
 
-/** The condition that an entry `e` begins with words and comes after a match. @param after undefined for the first match */
-function entryRangeCondition(words: Statement, after: MatchPosition | undefined): Statement {
-  return sql`(e.entry, e.resource_id) > (coalesce(${text(after?.entry ?? null)}, ${words}), ${uuid(after?.resourceId ?? nilUuid)})
-        and e.entry < ${words} || U&'\\+10FFFF'
-        and ${words} <> ''`;
+/**
+ * A query of the first matches among entries that begin with one of the forms of the search.
+ * @param forms a table of forms in alphabetical order
+ * @param entryCondition a condition on the entry `e`
+ * @param kindCondition a condition on the match `m`
+ * @param after the match after which the page begins; undefined for the first match
+ */
+function matchesOfFormsQuery(
+  caller: Caller,
+  forms: Statement,
+  entryCondition: Statement,
+  kindCondition: Statement,
+  after: MatchPosition | undefined,
+  length: number,
+): Statement {
+  const isContinued = sql`${text(after?.entry ?? '')} collate "C" >= s.form`;
+  return sql`select n.*
+    from ${forms} s
+    cross join lateral (
+      ${firstMatchesQuery(
+        caller,
+        sql`select e.*
+        from name_entry e
+        where ${entryCondition}
+          and (e.entry, e.resource_id) > (
+            case when ${isContinued} then ${text(after?.entry ?? '')} else s.form end,
+            case when ${isContinued} then ${uuid(after?.resourceId ?? nilUuid)} else ${uuid(nilUuid)} end
+          )
+          and e.entry < s.form || U&'\\+10FFFF'
+          and ${entryReadableCondition}
+        order by e.entry, e.resource_id`,
+        kindCondition,
+        length,
+      )}
+    ) n
+    limit ${int(length)}`;
 }
 
 /**
@@ -253,7 +294,7 @@ function firstMatchesQuery(
     ) e
     join resource r on r.resource_id = e.resource_id
     cross join lateral best_name_match(
-      ${int(caller)}, r.graph_id, r.descriptors, (select s.nodegroup_ids from readable_source s), ${wordsExpression}
+      ${int(caller)}, r.graph_id, r.descriptors, (select s.nodegroup_ids from readable_source s), (select s.forms from search s)
     ) m
     where ${matchedResourceVisibleCondition}
       and m.entry = e.entry

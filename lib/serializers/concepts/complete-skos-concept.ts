@@ -1,3 +1,4 @@
+import type { ConceptIdentity } from '../../model/concepts/foreign-uris.ts';
 import {
   correctHierarchyRelation,
   inversePredicateOf,
@@ -8,9 +9,6 @@ import {
 import type { ExportedConcept } from '../../queries/concepts/exported-concepts.ts';
 import type { Iri } from '../../rdf/terms.ts';
 import type { SkosConcept, SkosValue } from './skos-nodes.ts';
-
-/** The ids from which the URI of a concept is built. */
-export type ConceptIdentity = Pick<ExportedConcept, 'conceptId' | 'legacyId'>;
 
 /** A relation to another concept; its predicate is undefined if the relation has none in this direction. */
 export type ConceptRelation = {

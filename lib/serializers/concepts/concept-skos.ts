@@ -6,6 +6,7 @@ import {
   correctHierarchyRelation,
   predicateOfRelation,
 } from '../../model/concepts/skos-terms.ts';
+import { conceptOrForeignUri } from '../../model/concepts/foreign-uris.ts';
 import { conceptUri, valueTypeNamespace } from '../../model/uris.ts';
 import type { Iri, RdfNode } from '../../rdf/terms.ts';
 import type { ConceptContent } from '../../queries/concepts/concept-contents.ts';
@@ -15,6 +16,7 @@ import type { RdfFormat } from '../rdf/rdf-format.ts';
 import type { ConceptGraph, LinkedConcept } from './concept-graph.ts';
 import { compareConceptValues } from './concept-order.ts';
 import type { ConceptOptions, ConceptWriter } from './concept-writer.ts';
+import { addExactMatches } from './exact-matches.ts';
 import { toSkosNodes, typePredicate, type SkosConcept } from './skos-nodes.ts';
 
 /** The concepts of a document. */
@@ -60,10 +62,18 @@ export function createConceptSkosWriter(
     yield writer.end;
   }
 
+  /** The URI of an object. The subject of the document is always a URI of this service. */
+  function objectUri(conceptId: string): Iri {
+    const concept = graph.get(conceptId);
+    if (concept === undefined || concept === requestedConcept) return uriOf(conceptId);
+    const isMentioned = !concept.isClassStated && concept.size.values === 0;
+    return conceptOrForeignUri({ conceptId, legacyId: concept.legacyId, isMentioned }, baseUrl);
+  }
+
   function listRelations(concept: LinkedConcept): SkosConcept['relations'] {
     const relations: { readonly predicate: Iri; readonly uri: Iri }[] = [];
     const addRelation = (predicate: Iri | undefined, objectId: string): void => {
-      if (predicate !== undefined) relations.push({ predicate, uri: uriOf(objectId) });
+      if (predicate !== undefined) relations.push({ predicate, uri: objectUri(objectId) });
     };
     for (const { conceptId, relationType } of withAllValues.get(concept) ?? [])
       addRelation(
@@ -91,23 +101,26 @@ export function createConceptSkosWriter(
   }
 
   function toNodes(concept: LinkedConcept, content: ConceptContent, needsAllValues: boolean) {
-    const { isOrdered, isClassStated, schemes } = content;
+    const { isOrdered, schemes } = content;
+    const { isClassStated, legacyId } = concept;
+    const uri = objectUri(concept.id);
     const values = content.values.toSorted(compareConceptValues);
     const isRequested = concept === requestedConcept;
+    const skosConcept = {
+      uri,
+      nodeType: concept.nodeType,
+      isOrdered,
+      isClassStated,
+      values: needsAllValues ? values : values.filter(({ category }) => category === 'label'),
+      relations: [
+        ...schemes.map((scheme) => ({ predicate: inScheme, uri: uriOf(scheme) })),
+        ...listRelations(concept),
+        ...(isRequested ? memberUris.map((uri) => ({ predicate: member, uri })) : []),
+      ],
+      ...(isRequested && isOrdered ? { memberList: memberUris } : {}),
+    };
     return toSkosNodes(
-      {
-        uri: uriOf(concept.id),
-        nodeType: concept.nodeType,
-        isOrdered,
-        isClassStated,
-        values: needsAllValues ? values : values.filter(({ category }) => category === 'label'),
-        relations: [
-          ...schemes.map((scheme) => ({ predicate: inScheme, uri: uriOf(scheme) })),
-          ...listRelations(concept),
-          ...(isRequested ? memberUris.map((uri) => ({ predicate: member, uri })) : []),
-        ],
-        ...(isRequested && isOrdered ? { memberList: memberUris } : {}),
-      },
+      addExactMatches(skosConcept, { conceptId: concept.id, legacyId }, baseUrl),
       customTypeNamespace,
     );
   }

@@ -1,3 +1,5 @@
+import { foldParts, formsOfParts } from '../names/fold-parts.ts';
+
 /** A resource instance with the names that a reader is shown, by language. */
 type NamedResource = {
   readonly id: string;
@@ -9,16 +11,15 @@ type Match = { readonly kind: number; readonly distance: number; readonly entry:
 const kinds = ['exact', 'beginning', 'word', 'similar'];
 
 /**
- * Searches names by comparing each of them with a text, by the rules that the documentation states. Names and texts have only ASCII letters,
- * digits and punctuation.
+ * Searches names by comparing each of them with a text, by the rules that the documentation states.
  * @returns the ids and kinds of the matches, the best first
  */
 export function rankNames(resources: readonly NamedResource[], text: string) {
-  const wanted = splitWords(text);
+  const forms = formsOfParts(foldParts(text));
   return resources
     .flatMap(({ id, names }) => {
       const [best] = Object.values(names)
-        .flatMap((name) => matchName(splitWords(name), wanted))
+        .flatMap((name) => matchName(listEntries(name), forms))
         .toSorted(compareMatches);
       return best === undefined ? [] : [{ id, ...best }];
     })
@@ -26,39 +27,50 @@ export function rankNames(resources: readonly NamedResource[], text: string) {
     .map(({ id, kind }) => ({ id, match: kinds[kind] }));
 }
 
-function splitWords(text: string): readonly string[] {
-  return text
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '');
+/** A name from one of its parts on. */
+type Entry = { readonly isWhole: boolean; readonly text: string };
+
+function listEntries(name: string): readonly Entry[] {
+  const parts = foldParts(name);
+  return parts.flatMap((_, position) =>
+    formsOfParts(parts.slice(position)).map((text) => ({ isWhole: position === 0, text })),
+  );
 }
 
-function matchName(name: readonly string[], wanted: readonly string[]): readonly Match[] {
-  const text = wanted.join(' ');
-  const entries = name.map((_, position) => name.slice(position));
-  const equalMatches = entries.flatMap((words, position): Match[] => {
-    const entry = words.join(' ');
-    if (!entry.startsWith(text)) return [];
-    const kind = position > 0 ? 2 : entry === text ? 0 : 1;
-    return [{ kind, distance: 0, entry: position === 0 ? entry : entry.slice(0, 40) }];
-  });
+function matchName(entries: readonly Entry[], forms: readonly string[]): readonly Match[] {
+  const cut = ({ isWhole, text }: Entry): string => (isWhole ? text : text.slice(0, 40));
+  const equalMatches = entries.flatMap((entry) =>
+    forms
+      .filter((form) => entry.text.startsWith(form))
+      .map((form): Match => {
+        const kind = !entry.isWhole ? 2 : entry.text === form ? 0 : 1;
+        return { kind, distance: 0, entry: cut(entry) };
+      }),
+  );
+  const text = forms.at(-1) ?? '';
   if (equalMatches.length > 0 || text.length < 3) return equalMatches;
-  return entries.flatMap((words, position): Match[] => {
-    const distance = phraseDistance(words.slice(0, wanted.length), wanted);
-    const entry = position === 0 ? words.join(' ') : words.join(' ').slice(0, 40);
+  const wanted = text.split(' ');
+  return entries.flatMap((entry): Match[] => {
+    const distance = phraseDistance(entry.text.split(' ').slice(0, wanted.length), wanted);
     return distance === undefined
       ? []
-      : [{ kind: 3, distance: 2 * distance + (position === 0 ? 0 : 1), entry }];
+      : [{ kind: 3, distance: 2 * distance + (entry.isWhole ? 0 : 1), entry: cut(entry) }];
   });
 }
 
-/** The missing similarity of words in percent; undefined unless all are equal but one, which is similar. */
+const hasDigit = (word: string | undefined): boolean => /\d/.test(word ?? '');
+
+/** The missing similarity of words in percent; undefined unless all are equal but one, which is similar and, like the other, has no digits. */
 function phraseDistance(words: readonly string[], wanted: readonly string[]): number | undefined {
   if (words.length < wanted.length) return undefined;
   const similarities = wanted.map((word, index) => similarity(words[index] ?? '', word));
   const areSimilar = wanted.every(
     (word, index) =>
-      words[index] === word || (word.length > 2 && (similarities[index] ?? 0) >= 0.3),
+      words[index] === word ||
+      (word.length > 2 &&
+        (similarities[index] ?? 0) >= 0.3 &&
+        !hasDigit(word) &&
+        !hasDigit(words[index])),
   );
   const differing = wanted.filter((word, index) => words[index] !== word);
   if (!areSimilar || differing.length > 1) return undefined;

@@ -109,6 +109,25 @@ describe('a search by name', () => {
     expect(results.at(-1)?.score).toBeLessThan(0.7);
   });
 
+  it('marks similar names as such, and lists them under a heading of their own on the page', async () => {
+    const matches = (await search('churh')).map(({ match }) => match);
+    expect(matches.length).toBeGreaterThan(1);
+    expect(new Set(matches)).toEqual(new Set(['similar']));
+    const page = await (await fetchSearch({ q: 'mill', format: 'html' })).text();
+    expect(page).not.toContain('Similar names');
+    await houses.importHouses({ 40: { title: 'Milk House' } });
+    const mixed = await search('mill');
+    expect(mixed.at(-1)).toMatchObject({ name: 'Milk House', match: 'similar' });
+    const parts = (await (await fetchSearch({ q: 'mill', format: 'html' })).text()).split(
+      '<h2>Similar names</h2>',
+    );
+    const listed = parts.map((part) =>
+      mixed.filter(({ id }) => part.includes(id)).map(({ match }) => match),
+    );
+    expect(listed).toEqual([mixed.slice(0, -1).map(({ match }) => match), ['similar']]);
+    await houses.delete(40);
+  });
+
   it('finds several words in a row of which some are similar', async () => {
     expect(await namesOf('holy curch')).toEqual(['Holy Church']);
     expect(await namesOf('mill churh')).toEqual(['Mill Church Mill']);

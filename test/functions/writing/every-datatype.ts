@@ -145,7 +145,11 @@ const amountAndDateExamples: readonly Example[] = [
   {
     datatype: 'edtf',
     validValues: ['1850~', '185X', '1850/1860'],
-    invalidValues: [['circa 1850', 'not_edtf']],
+    invalidValues: [
+      ['circa 1850', 'not_edtf'],
+      ['2003-02-29', 'no_such_date'],
+      ['1860/1850', 'reversed_interval'],
+    ],
   },
 ];
 

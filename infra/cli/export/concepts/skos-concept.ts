@@ -1,3 +1,4 @@
+import type { ConceptIdentity } from '../../../../lib/model/concepts/foreign-uris.ts';
 import {
   inversePredicateOf,
   predicateOfRelation,
@@ -11,7 +12,6 @@ import {
   createSkosConcept,
   toPlainValue,
   toCompleteSkosConcept,
-  type ConceptIdentity,
   type ConceptRelation,
 } from '../../../../lib/serializers/concepts/complete-skos-concept.ts';
 import type { SkosConcept, SkosValue } from '../../../../lib/serializers/concepts/skos-nodes.ts';

@@ -104,7 +104,10 @@ function convertCell(
     isTile: () => true,
     timeZone,
   };
-  const problems = datatype.validate(cell.value, node, validation);
+  // The check of the record warns of values that imports store nevertheless.
+  const problems = datatype
+    .validate(cell.value, node, validation)
+    .filter(({ isImported = false }) => !isImported);
   if (problems[0] !== undefined)
     return { code: problems[0].code, message: problems.map(({ message }) => message).join(' ') };
   let idCount = 0;

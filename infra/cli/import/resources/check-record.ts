@@ -3,8 +3,8 @@ import { nilUuid } from '../../../../lib/model/ids.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import type { ResourceRecord, TileRow } from '../../../../lib/model/resources/resource-record.ts';
 import { importError, importWarning } from '../import-problems.ts';
-import { findGeometryWarning } from './geometry-warning.ts';
 import type { ModelIndex, ModelsByGraph } from './model-index.ts';
+import { listValueWarnings } from './value-warnings.ts';
 
 /**
  * Checks a record against its resource model: graph, nodegroups, nodes, parent tiles, cardinalities. A reference to something that does
@@ -93,10 +93,10 @@ function checkTile(
     const node = model.nodes.get(nodeId);
     // Pointers are made only for values with problems, because there may be millions of values.
     if (node?.nodegroupId === nodegroupId) {
-      const message = findGeometryWarning(value, node.datatype);
-      if (message === undefined) continue;
-      const valuePath = [...path, 'data', nodeId];
-      problems.push(makeProblem(importWarning, 'not_a_feature_collection', valuePath, message));
+      for (const [code, message] of listValueWarnings(value, node.datatype)) {
+        const valuePath = [...path, 'data', nodeId];
+        problems.push(makeProblem(importWarning, code, valuePath, message));
+      }
       continue;
     }
     const [code, message] =

@@ -1,6 +1,7 @@
-import { toIri } from '../../../rdf/iri.ts';
 import type { Iri, RdfNode, RdfProperty, RdfValue } from '../../../rdf/terms.ts';
-import { namespaces, rdfs } from '../../../rdf/vocabulary.ts';
+import { rdfs } from '../../../rdf/vocabulary.ts';
+import { listForeignMatches } from '../../concepts/foreign-uris.ts';
+import { exactMatch } from '../../concepts/skos-terms.ts';
 import { isUuid } from '../../ids.ts';
 import { conceptUri } from '../../uris.ts';
 import { resolveConceptValue } from '../values/concept-value.ts';
@@ -14,7 +15,6 @@ import type {
 import { writeLiteral, readLiteral } from './literals.ts';
 import { writeLabels, labelsByLanguage, readLabels } from './labels.ts';
 
-const exactMatch = `${namespaces.skos}exactMatch`;
 /** The predicates that `writeConceptNode` writes. */
 export const conceptPredicates = { [rdfs.label]: 'literal', [exactMatch]: 'node' } as const;
 
@@ -64,13 +64,7 @@ function writeMatches(
   { conceptId, identifiers }: ReferencedConcept,
   baseUrl: string,
 ): readonly RdfProperty[] {
-  const externalUris = identifiers.filter(
-    (identifier) =>
-      /^https?:\/\//i.test(identifier) &&
-      !identifier.startsWith(`${baseUrl}/`) &&
-      !identifier.toLowerCase().includes(conceptId.toLowerCase()),
-  );
-  const iris = Array.from(new Set(externalUris.map(toIri)));
+  const iris = listForeignMatches(conceptId, identifiers, baseUrl);
   if (iris.length === 0) return [];
   return [{ predicate: exactMatch, values: iris.map((iri) => createSharedNode(iri, [], [])) }];
 }

@@ -55,7 +55,6 @@ export function createThesaurus(
   const contents = [...conceptIds].map((id): ConceptContent => ({
     id,
     hasAllValues: true,
-    isClassStated: true,
     isOrdered: false,
     schemes: [],
     values: (values[id] ?? [createLabel(`${id}-label`, id)]).map((value) => ({
@@ -68,6 +67,7 @@ export function createThesaurus(
     id,
     nodeType: id === 'scheme' ? 'ConceptScheme' : 'Concept',
     legacyId: null,
+    isClassStated: true,
     sortKey: pickBestLabel(conceptValues, 'en', 'en')?.text ?? '',
     hasSubConcepts: relationsToSubConcepts.has(id),
     size: {
