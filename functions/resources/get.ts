@@ -90,12 +90,12 @@ export const handler = createStreamingHandler(
       406: 'The operation does not have this format, or RDF/XML cannot express a property of the model.',
     },
     handle: async ({ parameters, path, caller, header, ...request }, { read, settings }) => {
-      const { baseUrl, language } = settings;
+      const { baseUrl } = settings;
       const resourceId = parseResourceId(uuidOrNilUuid(path.resource_instance_id));
       const representation: Representation = {
         format: request.format,
         shape: chooseShape(parameters.profile, request.profiles),
-        languages: [...request.languages, language],
+        languages: request.languages,
       };
       // The entity tag of an HTML page is a hash of the page, so the query cannot compare the conditions with it.
       const conditions = request.format === 'html' ? noConditions : readConditions(header);
