@@ -15,7 +15,7 @@ import type { HttpResponse } from '../responses/response.ts';
 import type { PreferredLanguages } from '../../model/pick-language.ts';
 
 /** Part of every entity tag. Increase it if the tile for the same data changes. */
-const mapTileVersion = 2;
+const mapTileVersion = 3;
 
 export type MapTileRequest = {
   readonly caller: Caller;
