@@ -50,13 +50,12 @@ export function pickText(text: LocalizedText | null, languages: PreferredLanguag
 
 /** Finds the tag that fits one requested language best. @returns undefined if all are of other languages */
 export function lookUpLanguage(tags: readonly string[], requested: string): string | undefined {
-  const tag = pickLanguage(tags, [requested]);
-  return tag !== undefined && isLanguage(tag, [requested]) ? tag : undefined;
+  const sameLanguage = tags.filter((tag) => baseLanguage(tag) === baseLanguage(requested));
+  return pickLanguage(sameLanguage, [requested]);
 }
 
-/** Whether a tag is of one of the preferred languages, whatever its region or script. */
-function isLanguage(tag: string, languages: PreferredLanguages): boolean {
-  return languageRank(tag, languages) < positionsOfSteps(languages).size;
+function baseLanguage(tag: string): string | undefined {
+  return normaliseTag(tag).split('-')[0];
 }
 
 /** Returns the position of the first step that a tag fits: the smaller, the better. @returns the number of steps if it fits none */
