@@ -40,5 +40,6 @@ return coalesce(
   array_position(steps, normalised_language(tag)),
   array_position(steps, split_part(normalised_language(tag), '-', 1) || '-' || split_part(normalised_language(tag), '-', 2) || '-*'),
   array_position(steps, split_part(normalised_language(tag), '-', 1) || '-*'),
+  array_position(steps, '*'),
   cardinality(steps) + 1
 );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { json, sql } from '../../../lib/data-api/sql.ts';
-import { pickLanguage } from '../../../lib/model/pick-language.ts';
+import { languageRank, languageSteps, pickLanguage } from '../../../lib/model/pick-language.ts';
 import { expectedLanguage } from '../../support/expected-language.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 
@@ -53,7 +53,7 @@ const choice = fc.record({
 async function pickInDatabase(
   choices: readonly { readonly tags: readonly string[]; readonly languages: readonly string[] }[],
 ): Promise<readonly (string | null)[]> {
-  const rows = await stack.dataApi.read(sql`select
+  const rows = await stack.owner.read(sql`select
   substr(
     spatial_layer.pick_language(
       (select coalesce(jsonb_object_agg(t.tag, '=' || t.tag), '{}') from jsonb_array_elements_text(c.choice -> 'tags') t (tag)),
@@ -80,5 +80,22 @@ describe('the language of a text', () => {
     );
     expect(differences).toEqual([]);
     expect(await pickInDatabase(choices)).toEqual(expected);
+  });
+
+  it('has the same rank in TypeScript and in SQL, also among languages that are refused', async () => {
+    const choices = fc
+      .sample(fc.tuple(choice, fc.array(range, { minLength: 1, maxLength: 2 })), 500)
+      .map(([{ tags, languages }, refused]) => ({
+        tags,
+        languages: [...languages, '*', ...refused],
+      }));
+    const rows = await stack.owner
+      .read(sql`select language_rank(t.tag, array(select s.step from jsonb_array_elements_text(c.choice -> 'steps') with ordinality as s (step, position) order by s.position))::text
+from jsonb_array_elements(${json(choices.map(({ tags, languages }) => ({ tags, steps: languageSteps(languages) })))}) with ordinality as c (choice, position)
+cross join jsonb_array_elements_text(c.choice -> 'tags') with ordinality as t (tag, position)
+order by c.position, t.position`);
+    expect(rows.map(([rank]) => Number(rank))).toEqual(
+      choices.flatMap(({ tags, languages }) => tags.map((tag) => languageRank(tag, languages) + 1)),
+    );
   });
 });
