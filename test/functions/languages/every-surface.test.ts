@@ -46,7 +46,7 @@ const readers: readonly (readonly [header: string, ranges: readonly string[]])[]
 /** What answers show in one language: the path, and the texts in it. */
 const surfaces: readonly (readonly [path: string, ...texts: readonly string[]])[] = [
   [`/resources/${thing}?format=service-json`, 'displayname":"title'],
-  [`/resources/?graph_uuid=${graphId}&format=service-json`, 'displayname":"title'],
+  [`/resources/?graph_uuid=${graphId}&format=service-json`, 'name":"title'],
   ['/resources/?q=title&format=results', 'title', 'model'],
   [
     `/geojson?nodegroups=${nodes.title}&use_display_values&include_primary_name&resourceid=${thing}`,
