@@ -14,6 +14,7 @@ import { uuidOrNilUuid, notVisibleError } from '../../lib/http/errors/not-visibl
 import { parseConceptId } from '../../lib/model/ids.ts';
 import { findCollectionPage } from '../../lib/queries/concepts/collection-members.ts';
 import { toConceptEntry } from '../../lib/serializers/concepts/concept-entry.ts';
+import { labelLanguages } from '../../lib/model/concepts/label-languages.ts';
 
 const defaultLimit = 500;
 
@@ -47,7 +48,7 @@ export const handler = createDataHandler({
   handle: async ({ parameters, path, caller }, { read, settings }) => {
     const { cursor: after = '', indent, ...sentParameters } = parameters;
     const { baseUrl, language: defaultLanguage } = settings;
-    const languages = { language: sentParameters.lang ?? defaultLanguage, defaultLanguage };
+    const languages = labelLanguages([sentParameters.lang], defaultLanguage);
     const pageLimit = sentParameters.limit ?? defaultLimit;
     const id = parseConceptId(uuidOrNilUuid(path.collection_id));
     const query = findCollectionPage(caller, id, {

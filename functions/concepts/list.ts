@@ -15,6 +15,7 @@ import { listThesauri, thesaurusTypes } from '../../lib/queries/concepts/list-th
 import { thesaurusListResponse } from '../../lib/pages/concepts/thesaurus-list-response.ts';
 import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { toConceptEntry } from '../../lib/serializers/concepts/concept-entry.ts';
+import { labelLanguages } from '../../lib/model/concepts/label-languages.ts';
 
 const defaultLimit = 100;
 
@@ -51,11 +52,8 @@ export const handler = createDataHandler(
       const { parameters, caller, format } = request;
       const { cursor: after = '', indent, ...sentParameters } = parameters;
       const { baseUrl, language: defaultLanguage } = settings;
-      const readerLanguage = format === 'html' ? request.languages[0] : undefined;
-      const languages = {
-        language: sentParameters.lang ?? readerLanguage ?? defaultLanguage,
-        defaultLanguage,
-      };
+      const readerLanguages = format === 'html' ? request.languages : [];
+      const languages = labelLanguages([sentParameters.lang, ...readerLanguages], defaultLanguage);
       const pageLimit = sentParameters.limit ?? defaultLimit;
       const query = listThesauri(
         caller,
@@ -74,7 +72,6 @@ export const handler = createDataHandler(
             ...page,
             filter: sentParameters,
             languages,
-            readerLanguages: [languages.language, ...request.languages, defaultLanguage],
             isFirstPage: after === '',
           },
           request,

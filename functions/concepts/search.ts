@@ -14,6 +14,7 @@ import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { notVisibleError, thesaurusNotFoundMessage } from '../../lib/http/errors/not-visible.ts';
 import { searchConcepts } from '../../lib/queries/concepts/search-concepts.ts';
 import { toMatchEntry } from '../../lib/serializers/concepts/concept-entry.ts';
+import { labelLanguages } from '../../lib/model/concepts/label-languages.ts';
 
 const defaultLimit = 25;
 
@@ -62,7 +63,7 @@ export const handler = createDataHandler({
     const { q, lang, scheme, collection } = sentParameters;
     if (q === undefined || q.trim() === '') throw new InvalidInput([missingTextError]);
     const { baseUrl, language: defaultLanguage } = settings;
-    const languages = { language: lang ?? defaultLanguage, defaultLanguage };
+    const languages = labelLanguages([lang], defaultLanguage);
     const pageLimit = sentParameters.limit ?? defaultLimit;
     const query = searchConcepts(caller, {
       ...languages,

@@ -65,14 +65,12 @@ export const handler = createStreamingHandler(
         throw notVisibleError(caller, mayReadSomething, graphNotFoundMessage);
       const { cards: withCards, exclude } = parameters;
       const { baseUrl, language } = settings;
-      const readerLanguages = [...request.languages, language];
-      if (format === 'html')
-        return graphPageResponse(graph, username, request, readerLanguages, baseUrl);
+      if (format === 'html') return graphPageResponse(graph, username, request, baseUrl);
       const content = serializeGraph(graph, format, {
         withCards,
         exclude,
         language,
-        readerLanguages,
+        readerLanguages: request.languages,
       });
       const linkParameters = { cards: withCards, exclude: exclude.join(',') || undefined };
       return withHeaders(documentResponse(mediaType, JSON.stringify(content)), {

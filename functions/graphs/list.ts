@@ -31,7 +31,7 @@ export const handler = createDataHandler(
       200: { description: 'An array of resource models.', body: 'graphList' },
       304: descriptions.notModified,
     },
-    handle: async (request, { read, settings }) => {
+    handle: async (request, { read }) => {
       const { caller, format } = request;
       if (format === 'json') {
         const graphs = await read(listReadableGraphs(caller));
@@ -39,9 +39,10 @@ export const handler = createDataHandler(
       }
       const { models, username } = await read(findGraphListContent(caller));
       const paths = servicePagePaths();
-      const languages = [...request.languages, settings.language];
       const reader = describeReader(request, username, paths);
-      return dataPageResponse(graphListPage({ models, languages, reader }, paths));
+      return dataPageResponse(
+        graphListPage({ models, languages: request.languages, reader }, paths),
+      );
     },
   },
   { pageErrorFormatter: dataPageErrorResponse },

@@ -36,7 +36,7 @@ export const handler = createDataHandler({
     // Only this header distinguishes mobile clients from others.
     if (header('x-authorization') !== undefined && header('authorization') === undefined) {
       const projects = await read(findFieldProject(accountId, id));
-      return fieldProjectResponse(projects, parameters.indent, [...languages, settings.language]);
+      return fieldProjectResponse(projects, parameters.indent, languages, settings.language);
     }
     return projectResponse(await read(findProject(accountId, id)), parameters.indent);
   },

@@ -43,10 +43,8 @@ export const handler = createDataHandler({
     const { accountId } = requireAccount(principal);
     if (parameters.status === '') {
       const projects = await read(listFieldProjects(accountId));
-      return fieldProjectListResponse(projects, parameters.indent, [
-        ...languages,
-        settings.language,
-      ]);
+      const { indent } = parameters;
+      return fieldProjectListResponse(projects, indent, languages, settings.language);
     }
     const projects = await read(listProjects(accountId, parameters.status ?? 'all'));
     return projectListResponse(projects, parameters.indent);

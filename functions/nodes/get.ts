@@ -34,7 +34,7 @@ export const handler = createDataHandler({
     const { mayReadSomething, nodes: nodesOfModel } = await read(query);
     if (nodesOfModel.nodes.length === 0)
       throw notVisibleError(caller, mayReadSomething, nodeNotFoundMessage);
-    const rows = nodeListDocument(nodesOfModel, [...languages, settings.language]);
+    const rows = nodeListDocument(nodesOfModel, languages, settings.language);
     return withHeaders(jsonResponse(rows), { Vary: 'Accept-Language' });
   },
 });

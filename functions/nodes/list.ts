@@ -54,8 +54,9 @@ export const handler = createDataHandler({
     const { perms, indent: _, ...columns } = parameters;
     const filter = { columns: toFilterColumns(columns), right: perms };
     const nodesOfModels = await read(listNodes(caller, filter));
-    const readerLanguages = [...languages, settings.language];
-    const rows = nodesOfModels.flatMap((nodes) => nodeListDocument(nodes, readerLanguages));
+    const rows = nodesOfModels.flatMap((nodes) =>
+      nodeListDocument(nodes, languages, settings.language),
+    );
     return withHeaders(jsonResponse(rows), { Vary: 'Accept-Language' });
   },
 });

@@ -29,8 +29,7 @@ export const handler = createDataHandler({
   handle: async ({ path, caller, ...request }, { read, settings }) => {
     requireTileMatrixSet(path.tileMatrixSetId);
     const models = await read(listTileLayers(caller));
-    const languages = [...request.languages, settings.language];
-    const layers = modelLayers(models, languages);
+    const layers = modelLayers(models, request.languages);
     return withHeaders(tilesetResponse(completeTileset(settings.baseUrl), layers, request), {
       Vary: 'Accept-Language',
     });

@@ -50,6 +50,7 @@ import { writeBusinessData } from '../../lib/serializers/resources/business-data
 import { writeResource } from '../../lib/serializers/resources/write-resource.ts';
 import { toResourceContent } from '../../lib/serializers/resources/resource-content.ts';
 import { writeServiceJson } from '../../lib/serializers/resources/service-json.ts';
+import type { Settings } from '../../lib/settings.ts';
 
 /** GET /resources/{resource_instance_id} (specification). */
 export const handler = createStreamingHandler(
@@ -95,7 +96,7 @@ export const handler = createStreamingHandler(
       const representation: Representation = {
         format: request.format,
         shape: chooseShape(parameters.profile, request.profiles),
-        languages: [...request.languages, language],
+        languages: request.languages,
       };
       // The entity tag of an HTML page is a hash of the page, so the query cannot compare the conditions with it.
       const conditions = request.format === 'html' ? noConditions : readConditions(header);
@@ -105,6 +106,7 @@ export const handler = createStreamingHandler(
         representation: JSON.stringify([
           serializerVersion,
           baseUrl,
+          language,
           withoutUnusedLanguages(representation),
           request.mediaType,
           parameters,
@@ -130,7 +132,7 @@ export const handler = createStreamingHandler(
         ? { status: 304 }
         : documentResponse(
             contentTypeWithProfile(representation, request.mediaType),
-            serializeResource(resource, resourceHeader, { ...representation, format }, baseUrl),
+            serializeResource(resource, resourceHeader, { ...representation, format }, settings),
           );
       return withHeaders(response, {
         ...validatorHeaders(
@@ -157,7 +159,7 @@ function serializeResource(
   resource: ResourceDocument,
   header: ResourceHeader,
   { format, shape, languages }: RepresentationForPrograms,
-  baseUrl: string,
+  { baseUrl, language }: Pick<Settings, 'baseUrl' | 'language'>,
 ): string {
   if (format === 'json') return writeBusinessData(header, resource.tiles);
   if (format === 'service-json') return writeServiceJson(header, resource.tiles, languages);
@@ -165,6 +167,7 @@ function serializeResource(
   if (!graph.hasOntology) throw new NoOntology(pickText(graph.name, languages) ?? graph.graphId);
   const content = toResourceContent(resource, parseTiles(resource), {
     baseUrl,
+    language,
     graph,
     resourceId: header.resourceId,
   });

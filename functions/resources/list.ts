@@ -76,8 +76,7 @@ export const handler = createStreamingHandler(
       },
       304: descriptions.notModified,
     },
-    handle: async ({ languages, ...others }, context) => {
-      const request = { ...others, languages: [...languages, context.settings.language] };
+    handle: async (request, context) => {
       const isHtml = request.format === 'html';
       const { q: words = '' } = request.parameters;
       const isSearch = words.trim() !== '';

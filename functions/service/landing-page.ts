@@ -41,9 +41,11 @@ export const handler = createDataHandler(
         });
       const { models, changes, username } = await read(findLandingPageContent(caller));
       const paths = servicePagePaths();
-      const languages = [...request.languages, settings.language];
       const reader = describeReader(request, username, paths);
-      const page = landingHtmlPage({ landingPage, models, changes, languages, reader }, paths);
+      const page = landingHtmlPage(
+        { landingPage, models, changes, languages: request.languages, reader },
+        paths,
+      );
       return dataPageResponse(page, mapHeaders());
     },
   },

@@ -83,6 +83,7 @@ export const storedResults: readonly StoredResult[] = [
       'mark_names_of_concept_value(',
       'mark_names_of_graph(',
       'mark_names_of_language(',
+      'mark_names_of_default_language(',
     ],
     rebuild: [
       sql`select add_name_mark('graph', g.graph_id)::text

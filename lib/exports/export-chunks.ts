@@ -33,6 +33,7 @@ export async function* readExportChunks(
     dataApi: createAccountDataApi(context.dataApi, job.account),
     caller: job.account?.id ?? null,
     baseUrl: context.baseUrl,
+    language: context.language,
   };
   let { features, leftOut } = run;
   if (job.format === 'nquads') {

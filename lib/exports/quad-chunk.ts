@@ -8,6 +8,8 @@ export type QuadSource = {
   readonly caller: Caller;
   /** The base URL of the service, without a slash at the end. */
   readonly baseUrl: string;
+  /** The project's default language. */
+  readonly language: string;
 };
 
 /**

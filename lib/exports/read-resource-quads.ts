@@ -41,7 +41,7 @@ export async function* readResourceQuads(
     const ids = page.ids.slice(0, resourcesPerBatch);
     const query = listResourceStatements(caller, ids);
     for await (const items of readPages(dataApi, query)) {
-      const chunk = await writeResources(query.parse(items), source.baseUrl, readGraph);
+      const chunk = await writeResources(query.parse(items), source, readGraph);
       if (chunk !== undefined) yield chunk;
     }
     const lastListedId = ids.at(-1);
@@ -70,7 +70,7 @@ function createGraphReader(dataApi: StatementReader): GraphReader {
 /** @returns undefined for no resource instances */
 async function writeResources(
   resources: readonly ResourceStatements[],
-  baseUrl: string,
+  { baseUrl, language }: Pick<QuadSource, 'baseUrl' | 'language'>,
   readGraph: GraphReader,
 ): Promise<ResourceChunk | undefined> {
   let text = '';
@@ -81,6 +81,7 @@ async function writeResources(
     if (!graph.hasOntology) continue;
     const content = toResourceContent(resource, parseTiles(resource), {
       baseUrl,
+      language,
       graph,
       resourceId,
     });

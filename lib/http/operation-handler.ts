@@ -3,10 +3,11 @@ import type * as z from 'zod';
 import type { Log } from '../log.ts';
 import { callerOf, type Caller } from '../model/accounts/caller.ts';
 import type { Principal } from '../model/accounts/principal.ts';
+import type { PreferredLanguages } from '../model/pick-language.ts';
 import type { Settings } from '../settings.ts';
 import type { HttpResponse } from './responses/response.ts';
 import { requireAdded, type RequestContext } from './request-context.ts';
-import { parseAcceptLanguage } from './negotiation/accept.ts';
+import { readPreferredLanguages } from './negotiation/accept.ts';
 import type { FormatName } from './negotiation/formats.ts';
 import type { Operation, PathVariable } from './operation.ts';
 import { refuseDryRunInBody } from './parameters/dry-run.ts';
@@ -37,8 +38,8 @@ export type OperationRequest<O extends Operation, Parameters = z.output<O['param
   readonly mediaType: string;
   /** The profiles that `Accept` names with that media type. */
   readonly profiles: readonly string[];
-  /** The languages of `Accept-Language`, the preferred one first. */
-  readonly languages: readonly string[];
+  /** The languages of `Accept-Language`, then the default language of the project. */
+  readonly languages: PreferredLanguages;
   readonly principal: Principal;
   /** The account id of the principal; null if anonymous. */
   readonly caller: Caller;
@@ -98,6 +99,7 @@ function decodeRequestBody(request: HttpRequest, operation: Operation): string |
 
 /**
  * Converts the request context to the request that a handler receives.
+ * @param defaultLanguage of the project
  * @throws RequestTooLarge, NotUtf8
  * @throws InvalidInput if the body contains `dry_run`
  * @throws Error if the middleware is in the wrong order, or the matched resource does not belong to the operation
@@ -105,6 +107,7 @@ function decodeRequestBody(request: HttpRequest, operation: Operation): string |
 export function toOperationRequest<O extends Operation, Parameters>(
   context: RequestContext<Parameters>,
   operation: O,
+  defaultLanguage: string,
 ): OperationRequest<O, Parameters> {
   const { request, negotiated } = context;
   const principal = requireAdded(context.principal, 'principal');
@@ -118,7 +121,7 @@ export function toOperationRequest<O extends Operation, Parameters>(
     format,
     mediaType: negotiated?.mediaType ?? '',
     profiles: negotiated?.profiles ?? [],
-    languages: parseAcceptLanguage(readHeader(request, 'accept-language')),
+    languages: readPreferredLanguages(readHeader(request, 'accept-language'), defaultLanguage),
     principal,
     caller: callerOf(principal),
     header: (name) => readHeader(request, name),

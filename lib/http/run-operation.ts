@@ -27,7 +27,7 @@ export async function runOperation<O extends Operation>(
 ): Promise<HttpResponse> {
   const { operation, request, log } = context;
   const handlerSettings = { ...settings(), responseMode };
-  const response = await handler(toOperationRequest(context, operation), {
+  const response = await handler(toOperationRequest(context, operation, handlerSettings.language), {
     settings: handlerSettings,
     log,
     requestId: request.id,

@@ -54,6 +54,7 @@ function writeValues(content: ResourceContent, instance: NodeInstance): readonly
   return datatypeOf(node.datatype).linkedCodec.write(instance.value, node, {
     ...content.referenced,
     baseUrl: content.baseUrl,
+    language: content.language,
     nodeUri: nodeUri(content, instance),
   });
 }

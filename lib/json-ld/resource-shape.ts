@@ -13,6 +13,8 @@ export type Shape = 'specification' | 'linked';
 export type ResourceContent = {
   /** The service's address without a slash at the end. */
   readonly baseUrl: string;
+  /** The project's default language. */
+  readonly language: string;
   readonly graph: CompiledGraph;
   readonly resourceId: string;
   /** The root of the tree of node instances. */

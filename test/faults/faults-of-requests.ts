@@ -185,8 +185,8 @@ export const faultsOfRequests: readonly CodeFault[] = [
   {
     description: 'a language with the same primary subtag is not chosen',
     file: 'lib/model/pick-language.ts',
-    text: `return tags.find((tag) => tag.toLowerCase().split('-')[0] === subtags[0]);`,
-    replacement: 'return undefined;',
+    text: 'return [...lookups, ...filters, `${language}-*`];',
+    replacement: 'return [...lookups, ...filters];',
     tests: ['test/lib/model', 'test/functions/concepts'],
   },
   {

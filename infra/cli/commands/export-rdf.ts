@@ -56,11 +56,11 @@ async function writeRdfOutput(
 }
 
 async function openSource(service: DataApi, username: string): Promise<QuadSource> {
-  const { baseUrl } = settings();
-  if (username === anonymousName) return { dataApi: service, caller: null, baseUrl };
+  const { baseUrl, language } = settings();
+  if (username === anonymousName) return { dataApi: service, caller: null, baseUrl, language };
   const { accountId: id } = await requireAccount(service, username);
   const dataApi = createAccountDataApi(service, { id, username, isActive: true });
-  return { dataApi, caller: id, baseUrl };
+  return { dataApi, caller: id, baseUrl, language };
 }
 
 function describeCounts({ resources, withoutOntology }: RdfCounts): string {

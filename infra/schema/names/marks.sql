@@ -174,3 +174,33 @@ create constraint trigger mark_names_of_language
   deferrable initially deferred
   for each row
   execute function mark_names_of_language();
+
+-- All names may contain texts in the default language.
+create function mark_names_of_default_language() returns trigger
+language plpgsql
+as $$
+begin
+  if tg_op = 'UPDATE' and old.value = new.value then
+    return null;
+  end if;
+  perform lock_names();
+  insert into name_mark (kind, cause_id, token, is_whole)
+  select 'graph', g.graph_id, gen_random_uuid(), true
+  from graph g
+  where g.is_resource_model
+  on conflict (kind, cause_id) do update
+    set
+      token = excluded.token,
+      marked_at = excluded.marked_at,
+      settled_to = null,
+      is_whole = true;
+  return null;
+end
+$$;
+
+create constraint trigger mark_names_of_default_language
+  after insert or update on setting
+  deferrable initially deferred
+  for each row
+  when (new.name = 'language')
+  execute function mark_names_of_default_language();

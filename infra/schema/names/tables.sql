@@ -61,7 +61,7 @@ create index name_word_similar on name_word using gin (word gin_trgm_ops);
 
 -- Changed sources whose dependent names are not recomputed yet: one row for each cause.
 create table name_mark (
-  -- concept: its labels; resource: its name; graph: its templates and nodes; languages: a new language; name: the texts of the resource
+  -- concept: its labels; resource: its name; graph: its templates and nodes, or the default language; languages: a new language; name: the texts of the resource
   -- instance cause_id, whose sources changed while they were computed.
   kind text collate "C" not null check (kind in ('concept', 'graph', 'languages', 'name', 'resource')),
   cause_id uuid not null,

@@ -8,34 +8,26 @@ return case
   when jsonb_typeof(member -> 'value') = 'string' then member ->> 'value'
 end;
 
--- Picks a text by language, as lib/model/pick-language.ts does; null if there is none.
+-- Picks a text by language (instance/languages.sql); null if there is none.
 create function spatial_layer.pick_language(texts jsonb, languages text[]) returns text
 language plpgsql immutable
 as $$
 declare
   first_choice text = spatial_layer.member_text(texts -> languages[1]);
+  steps text[];
 begin
   if first_choice <> '' then
     return first_choice;
   end if;
+  steps = language_steps(languages);
   return (
     select w.text
     from (
-      select m.key, m.ordinality, spatial_layer.member_text(m.value) as text
-      from jsonb_each(texts) with ordinality as m (key, value, ordinality)
+      select m.key, spatial_layer.member_text(m.value) as text
+      from jsonb_each(texts) as m (key, value)
     ) w
     where w.text <> ''
-    order by
-      (
-        select min(a.position * 1000 + case
-          when lower(a.tag) = lower(w.key) then 0
-          when starts_with(lower(a.tag), lower(w.key) || '-')
-            then cardinality(string_to_array(a.tag, '-')) - cardinality(string_to_array(w.key, '-'))
-          when split_part(lower(a.tag), '-', 1) = split_part(lower(w.key), '-', 1) then 999
-        end)
-        from unnest(languages) with ordinality as a (tag, position)
-      ) nulls last,
-      w.ordinality
+    order by language_rank(w.key, steps), normalised_language(w.key) collate "C", w.key collate "C"
     limit 1
   );
 end

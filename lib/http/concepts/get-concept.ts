@@ -31,6 +31,7 @@ import {
   type ConceptWithRelatives,
 } from './concept-document.ts';
 import { smallerDocumentHint } from './smaller-document-hint.ts';
+import { labelLanguages } from '../../model/concepts/label-languages.ts';
 
 type ConceptOperation = DataOperation & {
   readonly formats: typeof conceptFormats;
@@ -136,8 +137,7 @@ function toConceptReadOptions(
     caller,
     request: {
       ...toRelativeOptions(parameters),
-      language: parameters.lang ?? defaultLanguage,
-      defaultLanguage,
+      ...labelLanguages([parameters.lang], defaultLanguage),
       includesStatements: isRdfFormatName(format),
       representation: JSON.stringify(representation),
       ifNoneMatch: conditions.tags,

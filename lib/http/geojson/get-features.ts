@@ -53,7 +53,7 @@ export async function getFeatures(
 ): Promise<HttpResponse> {
   const { parameters, mediaType } = request;
   if (parameters.mobileproject !== undefined) requireAccount(request.principal);
-  const query = toFeatureQuery(parameters, [...request.languages, settings.language]);
+  const query = toFeatureQuery(parameters, request.languages);
   const paging = toFeaturePaging(parameters);
   const source = { dataApi, caller: callerOf(request.principal), query, baseUrl: settings.baseUrl };
   const [openedFeatures, matchedCount] = await Promise.all([

@@ -12,13 +12,14 @@ import type { Settings } from '../../settings.ts';
 import { readConditions, validatorHeaders } from '../conditional/validators.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import type { HttpResponse } from '../responses/response.ts';
+import type { PreferredLanguages } from '../../model/pick-language.ts';
 
 /** Part of every entity tag. Increase it if the tile for the same data changes. */
-const mapTileVersion = 2;
+const mapTileVersion = 3;
 
 export type MapTileRequest = {
   readonly caller: Caller;
-  readonly languages: readonly string[];
+  readonly languages: PreferredLanguages;
   readonly header: (name: string) => string | undefined;
 };
 
@@ -37,12 +38,11 @@ export type MapTileOptions = MapTileSelection & {
  * @throws NotFound if there is no such tile, and the error of `createNotVisibleError`
  */
 export async function respondWithMapTile(
-  { caller, languages: readerLanguages, header }: MapTileRequest,
+  { caller, languages, header }: MapTileRequest,
   { read, settings }: Pick<DataHandlerContext, 'read' | 'settings'>,
   { position, nameLayer, createNotVisibleError, emptyStatus, nodeId, collectionId }: MapTileOptions,
 ): Promise<HttpResponse> {
   if (position === undefined) throw mapTileNotFoundError();
-  const languages = [...readerLanguages, settings.language];
   const mapTile = await read(
     findMapTile(caller, {
       ...position,
@@ -61,7 +61,12 @@ export async function respondWithMapTile(
   };
   const headers = { ...validatorHeaders(mapTile.etag, null), ...cacheHeaders };
   if (mapTile.isNotModified) return { status: 304, headers };
-  const body = writeMapTile(mapTile, { position, languages, nameLayer });
+  const body = writeMapTile(mapTile, {
+    position,
+    languages,
+    defaultLanguage: settings.language,
+    nameLayer,
+  });
   if (body !== undefined) return { status: 200, contentType: vectorTileType, body, headers };
   if (emptyStatus === 404) throw createNotVisibleError();
   return { status: 204, headers: cacheHeaders };

@@ -6,6 +6,7 @@ import { fieldProjectDocuments } from '../../serializers/mobile-projects/field-p
 import { mobileProjectDocument } from '../../serializers/mobile-projects/mobile-project-document.ts';
 import { jsonResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
 import { contentTag, validatorHeaders } from '../conditional/validators.ts';
+import type { PreferredLanguages } from '../../model/pick-language.ts';
 
 const languageVaryHeader = { Vary: 'Accept-Language' };
 
@@ -32,32 +33,34 @@ export function projectListResponse(
 
 /**
  * Makes the response for mobile clients: projects by id, with their resource models.
- * @param languages the preferred one first
+ * @param defaultLanguage the language of texts that state none
  */
 export function fieldProjectListResponse(
   result: FieldProjects,
   indent: number | undefined,
-  languages: readonly string[],
+  languages: PreferredLanguages,
+  defaultLanguage: string,
 ): HttpResponse {
-  const documents = fieldProjectDocuments(result, languages);
+  const documents = fieldProjectDocuments(result, languages, defaultLanguage);
   const documentsById = Object.fromEntries(documents.map((project) => [project['id'], project]));
   return withHeaders(taggedResponse(documentsById, indent), languageVaryHeader);
 }
 
 /**
  * Makes the response for mobile clients with one project, in a list.
- * @param languages the preferred one first
+ * @param defaultLanguage the language of texts that state none
  * @throws NotFound if the result has no project
  */
 export function fieldProjectResponse(
   result: FieldProjects,
   indent: number | undefined,
-  languages: readonly string[],
+  languages: PreferredLanguages,
+  defaultLanguage: string,
 ): HttpResponse {
   const [project] = result.projects;
   if (project === undefined) throw new NotFound(projectNotFoundMessage);
   const { version } = project;
-  const documents = fieldProjectDocuments(result, languages);
+  const documents = fieldProjectDocuments(result, languages, defaultLanguage);
   return withHeaders(taggedResponse(documents, indent, { version }), languageVaryHeader);
 }
 

@@ -1,3 +1,5 @@
+import type { PreferredLanguages } from '../../model/pick-language.ts';
+
 /** One item of an `Accept` or `Accept-Language` header. */
 export type Preference = {
   /** In lower case. */
@@ -71,15 +73,33 @@ export function bestPreference(
 }
 
 /**
- * Parses `Accept-Language`.
- * @returns language tags as written, the preferred one first
+ * Reads `Accept-Language` (RFC 9110, section 12.5.4). A wildcard says nothing that the default language and those after it do not (RFC 4647,
+ * section 3.4).
+ * @param defaultLanguage the language of the project, which follows unless the reader refuses it
  */
-export function parseAcceptLanguage(header: string | undefined): readonly string[] {
+export function readPreferredLanguages(
+  header: string | undefined,
+  defaultLanguage: string,
+): PreferredLanguages {
   const originalSpellings = new Map(
     (header ?? '').split(/[,;]/).map((part) => [part.trim().toLowerCase(), part.trim()]),
   );
-  return parsePreferences(header ?? '')
-    .filter((preference) => preference.quality > 0 && preference.value !== '*')
-    .sort((a, b) => b.quality - a.quality)
-    .map((preference) => originalSpellings.get(preference.value) ?? preference.value);
+  const ranges = parsePreferences(header ?? '')
+    .filter(({ value }) => !value.startsWith('*'))
+    .map(({ value, quality }) => ({
+      range: (originalSpellings.get(value) ?? value).replaceAll('-*', ''),
+      quality,
+    }));
+  const wanted = ranges.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality);
+  const refused = ranges.filter(({ quality }) => quality === 0).map(({ range }) => range);
+  const preferred = [
+    ...wanted.map(({ range }) => range),
+    ...(refused.some((range) => isWithinRange(defaultLanguage, range)) ? [] : [defaultLanguage]),
+  ];
+  return refused.length === 0 ? preferred : [...preferred, '*', ...refused];
+}
+
+/** Whether basic filtering (RFC 4647, section 3.3.1) matches a range with a tag. */
+function isWithinRange(tag: string, range: string): boolean {
+  return `${tag}-`.toLowerCase().startsWith(`${range}-`.toLowerCase());
 }

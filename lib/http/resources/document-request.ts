@@ -101,11 +101,12 @@ async function storeAndRespond(
     keepsHiddenTiles: parameters.hidden,
     isDryRun: parameters.dry_run,
   });
-  const { baseUrl } = settings;
+  const { baseUrl, language } = settings;
   if (parameters.dry_run) return dryRunResponse(result, baseUrl);
   const negotiated = negotiateJsonLd(parameters.profile, header('accept'));
   const text = await writeChangedDocument(result, dataApi, {
     baseUrl,
+    language,
     accountId: documentToStore.principal.accountId,
     shape: negotiated.shape,
     omitsHiddenNodegroups: parameters.hidden,

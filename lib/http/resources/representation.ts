@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { InvalidInput } from '../../errors.ts';
 import type { ResourceDocumentOptions } from '../../queries/resources/resource-document.ts';
 import type { Shape } from '../../json-ld/resource-shape.ts';
+import type { PreferredLanguages } from '../../model/pick-language.ts';
 import { isRdfFormatName } from '../../rdf/formats.ts';
 import { parsePreferences, readProfiles } from '../negotiation/accept.ts';
 import { formats, type resourceAndPageFormats } from '../negotiation/formats.ts';
@@ -11,8 +12,7 @@ import { formats, type resourceAndPageFormats } from '../negotiation/formats.ts'
 export type Representation = {
   readonly format: (typeof resourceAndPageFormats)[number];
   readonly shape: Shape;
-  /** Language tags, the preferred one first, the default language of the project last. */
-  readonly languages: readonly string[];
+  readonly languages: PreferredLanguages;
 };
 
 /** A representation other than the HTML page. */
@@ -21,7 +21,7 @@ export type RepresentationForPrograms = Representation & {
 };
 
 /** Part of every entity tag. Increase it if the output for the same data changes, so that no client keeps the old output. */
-export const serializerVersion = 2;
+export const serializerVersion = 3;
 
 /** `profile`: the shape of the RDF formats. An empty value counts as absent. */
 export const profileParameter = z

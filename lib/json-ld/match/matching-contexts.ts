@@ -11,6 +11,8 @@ export type LinkedWriteContext = {
   /** The address of the service, without a slash at the end. */
   readonly baseUrl: string;
   readonly validation: ValidateContext;
+  /** Names the project's default language. */
+  readonly readContext: Pick<FromRdfContext, 'language'>;
 };
 
 /** The context for reading the values of a document. */

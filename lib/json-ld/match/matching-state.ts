@@ -58,14 +58,13 @@ export function startMatching(document: IncomingNode, input: MatchInputOfShape):
   const uris = createServiceUris(baseUrls);
   const { namedTileIds, size } = summariseDocument(document, uris, model, input.storedTiles);
   const index = buildStoredIndex(input, model, namedTileIds);
+  const writeContext = { baseUrl, validation, readContext };
   const context: MeasureContext = {
-    baseUrl,
-    validation,
+    ...writeContext,
     uris,
-    readContext,
     isSpecificationShape: input.shape === 'specification',
-    reduceLabels: createLabelReducer(index, model, { baseUrl, validation }),
-    findRepeatedValue: createRepeatedValueLookup(index, { baseUrl, validation }),
+    reduceLabels: createLabelReducer(index, model, writeContext),
+    findRepeatedValue: createRepeatedValueLookup(index, writeContext),
     input,
     model,
     keyOfValues: createKeyOfValues(),

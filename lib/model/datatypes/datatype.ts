@@ -1,5 +1,5 @@
 import type { Iri, RdfValue } from '../../rdf/terms.ts';
-import type { LocalizedText } from '../pick-language.ts';
+import type { LocalizedText, PreferredLanguages } from '../pick-language.ts';
 import type { JsonObject } from './values/json-values.ts';
 
 /** Lookups of the texts to display for the ids in values. They contain only what the caller is allowed to see. */
@@ -15,7 +15,7 @@ export type LabelLookup = {
 
 export type DisplayContext = {
   /** Language tags, preferred first, the default language last. */
-  readonly languages: readonly string[];
+  readonly languages: PreferredLanguages;
   readonly labels: LabelLookup;
 };
 
@@ -63,6 +63,8 @@ export type ReferenceLookup = {
 export type ToRdfContext = ReferenceLookup & {
   /** The address of the service without a slash at the end. */
   readonly baseUrl: string;
+  /** The project's default language. */
+  readonly language: string;
   /** The URI of the node in this tile, used for parts of a value that have no URI of their own. */
   readonly nodeUri: string;
 };

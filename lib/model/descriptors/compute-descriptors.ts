@@ -29,7 +29,7 @@ export type DescriptorInput = {
 
 /** The sources of descriptors other than the tiles of the resource instance. Ids are in lower case. */
 export type NamingSources = {
-  /** The languages of the texts. */
+  /** The languages of the texts, the project's default language first. */
   readonly languages: readonly string[];
   readonly concept: (valueId: string) => NamingConcept | undefined;
   /** The stored names of a resource instance; empty if it has none or does not exist. */

@@ -1,5 +1,6 @@
 import { datatypeOf } from '../datatypes/registry.ts';
 import type { DisplayContext, LabelLookup, ValueReferences } from '../datatypes/datatype.ts';
+import type { PreferredLanguages } from '../pick-language.ts';
 import { joinTemplatePieces, splitTemplateText, type TemplatePiece } from './template-pieces.ts';
 import { truncateDescriptor } from './truncate-descriptor.ts';
 import type {
@@ -80,8 +81,10 @@ export function findDescriptorReferences(
 
 /**
  * Fills the templates of name, description and map popup in every language. `<Node Name>` is replaced with the display text of that node in
- * the first tile of the template's nodegroup. A text without a tile or with only empty values is left out. Texts that are too long are cut.
+ * the first tile of the template's nodegroup, in that language or as near to it as there is one (pick-language.ts). A text without a tile or
+ * with only empty values is left out. Texts that are too long are cut.
  * @param requirementsOf what callers must be allowed to read to see the name of a referenced resource instance
+ * @param languages the languages of the texts, the project's default language first
  */
 export function fillTemplates(
   graph: Pick<NamingModel, 'descriptors' | 'nodes'>,
@@ -91,12 +94,14 @@ export function fillTemplates(
   languages: readonly string[],
 ): Descriptors {
   const nodes = new Map(graph.nodes.map((node) => [node.nodeId as string, node]));
-  const fillInLanguage = (language: string): Readonly<Record<string, Descriptor>> =>
-    Object.fromEntries(
+  const [defaultLanguage = ''] = languages;
+  const fillInLanguage = (language: string): Readonly<Record<string, Descriptor>> => {
+    const preferred = [language, defaultLanguage];
+    return Object.fromEntries(
       descriptorKinds.flatMap(([templateKey, kind]) => {
         const template = graph.descriptors[templateKey];
         if (!template) return [];
-        const filledDescriptor = fillTemplate(template, nodes, source, labels, language);
+        const filledDescriptor = fillTemplate(template, nodes, source, labels, preferred);
         if (filledDescriptor === undefined) return [];
         const completeDescriptor = withRequirements(filledDescriptor, requirementsOf);
         if (filledDescriptor.resources.length === 0) return [[kind, completeDescriptor]];
@@ -105,11 +110,12 @@ export function fillTemplates(
           nodes,
           source,
           withoutResourceNames(labels),
-          language,
+          preferred,
         );
         return [[kind, { ...completeDescriptor, ...toOwnText(ownDescriptor) }]];
       }),
     );
+  };
   return Object.fromEntries(
     languages
       .map((language) => [language, fillInLanguage(language)] as const)
@@ -122,12 +128,12 @@ function fillTemplate(
   nodes: ReadonlyMap<string, CompiledNode>,
   source: TemplateData,
   labels: LabelLookup,
-  language: string,
+  languages: PreferredLanguages,
 ): Descriptor | undefined {
   const data = template.nodegroupId === null ? {} : source.get(template.nodegroupId);
   if (data === undefined) return undefined;
   const resources: string[] = [];
-  const context = { languages: [language], labels };
+  const context = { languages, labels };
   const pieces = template.parts.flatMap((part): readonly TemplatePiece[] => {
     if (part.kind === 'text') return splitTemplateText(part.text);
     const node = nodes.get(part.nodeId);

@@ -40,7 +40,7 @@ export async function conceptPageResponse(
       conceptId,
       nodeType,
       uri: conceptUri(settings.baseUrl, conceptId),
-      languages: [...request.languages, settings.language],
+      languages: request.languages,
       reader: describeReader(request, username, paths),
     },
     paths,

@@ -1,7 +1,7 @@
 import { encodeCursor } from '../../http/parameters/cursor.ts';
 import type { LinkQuery, Page } from '../../http/responses/page-response.ts';
 import type { HttpResponse } from '../../http/responses/response.ts';
-import type { LabelLanguages } from '../../queries/concepts/label-order.ts';
+import type { LabelLanguages } from '../../model/concepts/label-languages.ts';
 import type { ListedThesaurus } from '../../queries/concepts/list-thesauri.ts';
 import { pickBestLabel } from '../../serializers/concepts/concept-order.ts';
 import { pickPreferredLabel } from './preferred-label.ts';
@@ -14,14 +14,12 @@ type ThesaurusList = Page<ListedThesaurus> & {
   /** The parameters that links to other pages repeat. */
   readonly filter: LinkQuery;
   readonly languages: LabelLanguages;
-  /** The languages of the reader, preferred first. */
-  readonly readerLanguages: readonly string[];
   readonly isFirstPage: boolean;
 };
 
 /** Creates the response with the page of thesauri and collections. */
 export function thesaurusListResponse(
-  { items, lastSortKey, filter, languages, readerLanguages, isFirstPage }: ThesaurusList,
+  { items, lastSortKey, filter, languages, isFirstPage }: ThesaurusList,
   request: PageRequest,
   username: string | undefined,
 ): HttpResponse {
@@ -32,8 +30,8 @@ export function thesaurusListResponse(
         id,
         nodeType,
         name:
-          pickPreferredLabel(labels, readerLanguages) ??
-          pickBestLabel(labels, languages.language, languages.defaultLanguage)?.text ??
+          pickPreferredLabel(labels, languages.languages) ??
+          pickBestLabel(labels, languages)?.text ??
           id,
         conceptCount,
       })),

@@ -7,25 +7,24 @@ import { settings } from '../../settings.ts';
 import { dataPageResponse, servicePagePaths } from '../html-page.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
 import { graphPage } from './graph-page.ts';
+import type { Operation } from '../../http/operation.ts';
+import type { OperationRequest } from '../../http/operation-handler.ts';
 
-/**
- * Creates the response with the page of a resource model.
- * @param languages those of the reader, preferred first, the project's default language last
- */
+/** Creates the response with the page of a resource model. */
 export function graphPageResponse(
   stored: StoredGraph,
   username: string | undefined,
-  request: PageRequest,
-  languages: readonly string[],
+  request: PageRequest & Pick<OperationRequest<Operation>, 'languages'>,
   baseUrl: string,
 ): HttpResponse {
   const paths = servicePagePaths();
-  const readableGraph = toReadableGraph(toGraphRows(stored), settings().language);
+  const { language } = settings();
+  const readableGraph = toReadableGraph(toGraphRows(stored), language);
   const page = graphPage(
     {
       graphId: stored.graphId,
       uri: `${baseUrl}/graphs/${stored.graphId}`,
-      graph: localizeGraph(readableGraph, languages),
+      graph: localizeGraph(readableGraph, request.languages, language),
       reader: describeReader(request, username, paths),
     },
     paths,

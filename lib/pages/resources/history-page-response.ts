@@ -29,7 +29,7 @@ export function historyPageResponse(
   resourceId: ResourceId,
   limit: number,
   request: HistoryRequest,
-  { baseUrl, language }: Pick<Settings, 'baseUrl' | 'language'>,
+  { baseUrl }: Pick<Settings, 'baseUrl'>,
 ): HttpResponse {
   const paths = servicePagePaths();
   const { model, graph, edits } = history;
@@ -37,7 +37,7 @@ export function historyPageResponse(
   const lastEditOfPage = edits.length > limit ? edits[limit - 1] : undefined;
   const pathAfter = (cursor: string | undefined): string =>
     pathWithQuery(paths.history(resourceId), { cursor, limit: parameters.limit });
-  const values = createValueContext(history, [...request.languages, language], baseUrl, paths);
+  const values = createValueContext(history, request.languages, baseUrl, paths);
   const document = historyPage(
     {
       resourceId,

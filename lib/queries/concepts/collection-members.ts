@@ -10,7 +10,8 @@ import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ConceptId } from '../../model/ids.ts';
-import { sortKeyExpression, type LabelLanguages } from './label-order.ts';
+import { labelLanguages, type LabelLanguages } from '../../model/concepts/label-languages.ts';
+import { sortKeyExpression } from './label-order.ts';
 import { listedConceptExpression, listedConceptSchema } from './listed-concept.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
@@ -158,8 +159,7 @@ export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller, sample) => [
     findCollectionPage(caller, sample.conceptId, {
-      language: '',
-      defaultLanguage: '',
+      ...labelLanguages([], ''),
       after: '',
       limit: 1,
       depthLimit: undefined,

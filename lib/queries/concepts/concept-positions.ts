@@ -20,7 +20,8 @@ import {
   type GuardedValue,
 } from '../type-guards.ts';
 import { rowBatchesQuery, thesaurusVersion } from './concept-rows.ts';
-import { labelOrderClause, type LabelLanguages } from './label-order.ts';
+import { labelLanguages, type LabelLanguages } from '../../model/concepts/label-languages.ts';
+import { labelOrderClause } from './label-order.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 const nodeTypes = ['Concept', 'ConceptScheme', 'Collection'] as const;
@@ -246,7 +247,7 @@ export const statementsToPrepare: PreparedVariants = {
       caller,
       [],
       { maxConcepts: 1, followSubConcepts: true, followParents: true, followRelated: true },
-      { language: '', defaultLanguage: '' },
+      labelLanguages([], ''),
     ),
   ],
 };

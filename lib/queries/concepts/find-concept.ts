@@ -18,7 +18,7 @@ import {
   type ConceptPosition,
 } from './concept-positions.ts';
 import { rowBatchesQuery, thesaurusVersion } from './concept-rows.ts';
-import type { LabelLanguages } from './label-order.ts';
+import { labelLanguages, type LabelLanguages } from '../../model/concepts/label-languages.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /** Which relatives of the requested concept to include. */
@@ -257,8 +257,7 @@ export const statementsToPrepare: PreparedVariants = {
         representation: '',
         ifNoneMatch: [],
         ifModifiedSince: null,
-        language: '',
-        defaultLanguage: '',
+        ...labelLanguages([], ''),
         includesStatements,
       }),
     ),

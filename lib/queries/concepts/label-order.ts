@@ -1,23 +1,12 @@
-import { sql, text, type Statement } from '../../data-api/sql.ts';
+import { intArray, sql, textArray, type Statement } from '../../data-api/sql.ts';
+import type { LabelLanguages } from '../../model/concepts/label-languages.ts';
+import { languageSteps } from '../../model/pick-language.ts';
 
-export type LabelLanguages = {
-  /** The preferred language. */
-  readonly language: string;
-  /** The default language of the project. */
-  readonly defaultLanguage: string;
-};
-
-const primaryLanguage = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
-
-/** The rank of the language of a value `v`, as an expression: from 0 (best) to 4. */
-export function languageRank({ language, defaultLanguage }: LabelLanguages): Statement {
-  return sql`case
-      when lower(v.language_id) = ${text(language.toLowerCase())} then 0
-      when split_part(lower(v.language_id), '-', 1) = ${text(primaryLanguage(language))} then 1
-      when lower(v.language_id) = ${text(defaultLanguage.toLowerCase())} then 2
-      when split_part(lower(v.language_id), '-', 1) = ${text(primaryLanguage(defaultLanguage))} then 3
-      else 4
-    end`;
+/** The rank of the language of a value `v`, as an expression: from 1 (best). */
+export function languageRankExpression({
+  languages,
+}: Pick<LabelLanguages, 'languages'>): Statement {
+  return sql`language_rank(v.language_id, ${textArray(languageSteps(languages))})`;
 }
 
 /** The rank of the type of a label `v`, as an expression: from 0 (best). */
@@ -32,8 +21,10 @@ export const labelTypeRank = sql`case v.value_type
  * Orders the labels `v` of a concept, the best first, with the weights of lib/serializers/concepts/concept-order.ts.
  */
 export function labelOrderClause(languages: LabelLanguages): Statement {
-  return sql`(array[10, 4, 1, 1])[${labelTypeRank} + 1] * (array[10, 5, 3, 2, 1])[${languageRank(languages)} + 1] desc,
+  return sql`(array[10, 4, 1, 1])[${labelTypeRank} + 1] * (${intArray(languages.languageWeights)})[${languageRankExpression(languages)}] desc,
           ${labelTypeRank},
+          ${languageRankExpression(languages)},
+          normalised_language(coalesce(v.language_id, '')) collate "C",
           coalesce(v.language_id, '') collate "C",
           v.value_id`;
 }

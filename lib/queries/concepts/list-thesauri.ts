@@ -9,7 +9,8 @@ import {
 import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, text } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { sortKeyExpression, type LabelLanguages } from './label-order.ts';
+import { labelLanguages, type LabelLanguages } from '../../model/concepts/label-languages.ts';
+import { sortKeyExpression } from './label-order.ts';
 import { listedConceptExpression, listedConceptSchema } from './listed-concept.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 import { usernameQuery } from '../users/username-query.ts';
@@ -103,7 +104,7 @@ export const statementsToPrepare: PreparedVariants = {
   variants: (caller) =>
     ([undefined, 'Collection'] as const).flatMap((type) =>
       [false, true].map((isForPage) =>
-        listThesauri(caller, type, { language: '', defaultLanguage: '' }, '', 1, isForPage),
+        listThesauri(caller, type, labelLanguages([], ''), '', 1, isForPage),
       ),
     ),
 };

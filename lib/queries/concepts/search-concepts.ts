@@ -6,7 +6,8 @@ import { int, rawSql, sql, text, uuid, type Statement } from '../../data-api/sql
 import type { Caller } from '../../model/accounts/caller.ts';
 import { collectionMemberTables } from './collection-members.ts';
 import { conceptValueSchema } from './concept-rows.ts';
-import { labelTypeRank, languageRank, type LabelLanguages } from './label-order.ts';
+import { labelTypeRank, languageRankExpression } from './label-order.ts';
+import { labelLanguages, type LabelLanguages } from '../../model/concepts/label-languages.ts';
 import { listedConceptExpression, listedConceptSchema } from './listed-concept.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
@@ -196,7 +197,7 @@ function bestLabelTable(name: string, labels: Statement, languages: LabelLanguag
         v.value_id,
         v.match,
         (
-          v.match::text || v.distance || ${labelTypeRank} || ${languageRank(languages)}
+          v.match::text || v.distance || ${labelTypeRank} || lpad(${languageRankExpression(languages)}::text, 3, '0')
             || v.folded || ' ' || v.concept_id
         ) collate "C" as sort_key
       from ${labels} v
@@ -239,8 +240,7 @@ export const statementsToPrepare: PreparedVariants = {
     [undefined, sample.uuid].flatMap((scheme) =>
       [undefined, sample.uuid].map((collection) =>
         searchConcepts(caller, {
-          language: '',
-          defaultLanguage: '',
+          ...labelLanguages([], ''),
           after: '',
           limit: 1,
           scheme,

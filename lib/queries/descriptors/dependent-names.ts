@@ -109,7 +109,7 @@ order by w.position, w.slice_number`;
 
 /**
  * Parses the dependent names from the rows of `statementWithDependentNames`, without the first row.
- * @param languages languages in addition to the stored ones
+ * @param languages languages in addition to the stored ones, the project's default language first
  * @returns undefined if there are none, or too many
  */
 export function parseDependentNames(

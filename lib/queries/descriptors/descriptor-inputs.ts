@@ -165,7 +165,7 @@ export const descriptorInputSections = {
 
 /**
  * Builds the inputs from `descriptorInputSections`.
- * @param languages languages in addition to the stored ones
+ * @param languages languages in addition to the stored ones, the project's default language first
  */
 export function descriptorInputsFromSections(
   section: SectionReader<SectionValues<typeof descriptorInputSections>>,
@@ -198,7 +198,7 @@ function namingSourcesFromSections(
 
 /**
  * Finds everything from which the descriptors of resource instances are computed.
- * @param languages languages in addition to the stored ones
+ * @param languages languages in addition to the stored ones, the project's default language first
  */
 export function findDescriptorInputs(
   resources: readonly ResourceId[],
@@ -222,7 +222,7 @@ export function findDescriptorInputs(
 /**
  * Finds the sources of descriptors of resource instances that are not stored yet.
  * @param references the references in their tiles
- * @param languages languages in addition to the stored ones
+ * @param languages languages in addition to the stored ones, the project's default language first
  */
 export function findDescriptorSources(
   { conceptValues, resources }: ValueReferences,

@@ -39,7 +39,7 @@ export const maxNamesPerBatch = 200;
  * Finds the next names to update, with everything from which they are computed: the dependants of the oldest marks,
  * ordered by id.
  * @param token only marks with this token
- * @param languages languages in addition to the stored ones
+ * @param languages languages in addition to the stored ones, the project's default language first
  */
 export function findPendingNames(
   token: string | null,

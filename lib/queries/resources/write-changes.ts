@@ -61,7 +61,7 @@ export type ChangeOutcomeWithDependants = ChangeOutcome & {
 /** A resource instance with a new name that is part of other names. */
 export type RenamedResource = {
   readonly resourceId: ResourceId;
-  /** Languages of the names, in addition to the stored ones. */
+  /** Languages of the names, in addition to the stored ones, the project's default language first. */
   readonly languages: readonly string[];
 };
 

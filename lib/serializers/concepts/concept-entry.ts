@@ -1,5 +1,6 @@
 import type { ListedConcept } from '../../queries/concepts/listed-concept.ts';
 import type { ConceptValueRow } from '../../queries/concepts/concept-rows.ts';
+import type { LabelLanguages } from '../../model/concepts/label-languages.ts';
 import { pickBestLabel, compareConceptValues } from './concept-order.ts';
 import {
   toConceptValueObject,
@@ -14,17 +15,15 @@ export type ConceptEntry = ConceptObject & {
   readonly label: ConceptValueObject | null;
 };
 
-export type EntryOptions = {
+export type EntryOptions = LabelLanguages & {
   /** The base URL of the service, without a slash at the end. */
   readonly baseUrl: string;
-  readonly language: string;
-  readonly defaultLanguage: string;
 };
 
 /** Converts a concept into a list entry. The values of the entry are the labels of the concept. */
 export function toConceptEntry(concept: ListedConcept, options: EntryOptions): ConceptEntry {
   const { id, labels } = concept;
-  const displayLabel = pickBestLabel(labels, options.language, options.defaultLanguage);
+  const displayLabel = pickBestLabel(labels, options);
   return {
     id,
     legacyoid: legacyIdOrUri(concept, options.baseUrl),

@@ -1,3 +1,5 @@
+import type { LabelLanguages } from '../../model/concepts/label-languages.ts';
+import { compareTags, languageRank } from '../../model/pick-language.ts';
 import { oncePerProcess } from '../../once-per-process.ts';
 import type { ConceptValueRow } from '../../queries/concepts/concept-rows.ts';
 
@@ -41,22 +43,6 @@ export function compareNaturally(left: string, right: string): number {
   return naturalCollator().compare(left, right) || compareCodeUnits(left, right);
 }
 
-function baseLanguage(tag: string): string {
-  return tag.toLowerCase().split('-')[0] ?? '';
-}
-
-function isSameLanguage(left: string, right: string): boolean {
-  return left.toLowerCase() === right.toLowerCase();
-}
-
-function languageWeight(tag: string, language: string, defaultLanguage: string): number {
-  if (isSameLanguage(tag, language)) return 10;
-  if (baseLanguage(tag) === baseLanguage(language)) return 5;
-  if (isSameLanguage(tag, defaultLanguage)) return 3;
-  if (baseLanguage(tag) === baseLanguage(defaultLanguage)) return 2;
-  return 1;
-}
-
 function typeWeight(type: string): number {
   if (type === 'prefLabel') return 10;
   return type === 'altLabel' ? 4 : 1;
@@ -64,24 +50,25 @@ function typeWeight(type: string): number {
 
 /**
  * Chooses the label by which a concept is shown and sorted, with the weights of the API of Arches: the label with the highest
- * product of type weight (prefLabel 10, altLabel 4, others 1) and language weight (requested 10, same base 5, default 3,
- * default base 2, others 1). Among equal weights it is the first in value order.
- * @param language the requested tag
+ * product of type weight (prefLabel 10, altLabel 4, others 1) and language weight (label-languages.ts). Among equal weights it is the one of
+ * the more important type, then that in the preferred language, then the one with the lowest id.
  * @returns undefined if the concept has no label
  */
 export function pickBestLabel(
   values: readonly ConceptValueRow[],
-  language: string,
-  defaultLanguage: string,
+  { languages, languageWeights }: LabelLanguages,
 ): ConceptValueRow | undefined {
-  let best: ConceptValueRow | undefined;
-  let bestWeight = 0;
-  for (const value of values.toSorted(compareConceptValues)) {
-    const weight =
-      typeWeight(value.type) * languageWeight(value.language, language, defaultLanguage);
-    if (value.category !== 'label' || weight <= bestWeight) continue;
-    best = value;
-    bestWeight = weight;
-  }
+  const compareLanguages = compareTags(languages);
+  const weightOf = ({ type, language }: ConceptValueRow): number =>
+    typeWeight(type) * (languageWeights[languageRank(language, languages)] ?? 1);
+  const [best] = values
+    .filter(({ category }) => category === 'label')
+    .toSorted(
+      (left, right) =>
+        weightOf(right) - weightOf(left) ||
+        rank(types, left.type) - rank(types, right.type) ||
+        compareLanguages(left.language, right.language) ||
+        compareCodeUnits(left.id, right.id),
+    );
   return best;
 }

@@ -5,6 +5,7 @@ import type { GraphRow } from './graph-columns.ts';
 import { toGraphRows } from './graph-rows.ts';
 import { localizeGraph } from './localize-graph.ts';
 import { toReadableGraph } from './readable-graph.ts';
+import type { PreferredLanguages } from '../../model/pick-language.ts';
 
 export type GraphDocumentOptions = {
   /** Whether to include cards, widgets and datatypes beside the graph. */
@@ -13,8 +14,8 @@ export type GraphDocumentOptions = {
   readonly exclude: readonly string[];
   /** The language of texts that state none. */
   readonly language: string;
-  /** Language tags, preferred first. Each text is reduced to one of them; absent for all languages. */
-  readonly readerLanguages?: readonly string[];
+  /** Each text is reduced to one of these languages; absent for all languages. */
+  readonly readerLanguages?: PreferredLanguages;
 };
 
 /**
@@ -29,7 +30,7 @@ export function graphDocument(
   const graph =
     readerLanguages === undefined
       ? unlocalizedGraph
-      : localizeGraph(unlocalizedGraph, readerLanguages);
+      : localizeGraph(unlocalizedGraph, readerLanguages, language);
   const parts = {
     datatypes: datatypesOf(graph.nodes),
     cards: graph.cards,

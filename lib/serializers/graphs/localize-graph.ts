@@ -1,5 +1,5 @@
 import { isObject } from '../../model/datatypes/values/json-values.ts';
-import { pickLanguage, pickText } from '../../model/pick-language.ts';
+import { pickLanguage, pickText, type PreferredLanguages } from '../../model/pick-language.ts';
 import { contentLanguageKey } from '../../model/graphs/graph-document-schema.ts';
 import {
   cardColumns,
@@ -19,9 +19,13 @@ type Translations = Readonly<Record<string, string | null>>;
  * Reduces the texts of a graph to one language: those of its columns, and those in configurations of nodes,
  * widgets and functions. Values of nodes that have a language, such as defaults of widgets, stay unchanged. The member
  * `content_language` marks the result, because an import would lose the other languages.
- * @param languages tags, preferred first, the default language last
+ * @param defaultLanguage the language of a model without texts
  */
-export function localizeGraph(graph: ReadableGraph, languages: readonly string[]): ReadableGraph {
+export function localizeGraph(
+  graph: ReadableGraph,
+  languages: PreferredLanguages,
+  defaultLanguage: string,
+): ReadableGraph {
   const modelLanguages = languagesOf(graph);
   const localizeRow = (columns: GraphColumns) => (source: GraphRow) =>
     localizeColumns(source, columns, modelLanguages, languages);
@@ -31,7 +35,7 @@ export function localizeGraph(graph: ReadableGraph, languages: readonly string[]
   return {
     ...graph,
     ...localizeRow(graphColumns)(graph),
-    [contentLanguageKey]: pickLanguage([...modelLanguages], languages) ?? languages.at(-1),
+    [contentLanguageKey]: pickLanguage([...modelLanguages], languages) ?? defaultLanguage,
     root: nodes.find(({ istopnode }) => istopnode === true) ?? null,
     nodes,
     cards: graph.cards.map(localizeRow(cardColumns)),
@@ -43,7 +47,7 @@ export function localizeGraph(graph: ReadableGraph, languages: readonly string[]
 }
 
 /** Chooses the text in the reader's language; other values stay unchanged. */
-export function localizeText(value: unknown, languages: readonly string[]): unknown {
+export function localizeText(value: unknown, languages: PreferredLanguages): unknown {
   return isTranslations(value) ? (pickText(value, languages) ?? '') : value;
 }
 
@@ -66,7 +70,7 @@ function localizeColumns(
   row: GraphRow,
   columns: GraphColumns,
   modelLanguages: ReadonlySet<string>,
-  languages: readonly string[],
+  languages: PreferredLanguages,
 ): GraphRow {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
@@ -83,7 +87,7 @@ function localizeColumns(
 function localizeValue(
   value: unknown,
   modelLanguages: ReadonlySet<string>,
-  languages: readonly string[],
+  languages: PreferredLanguages,
 ): unknown {
   if (Array.isArray(value))
     return value.map((item) => localizeValue(item, modelLanguages, languages));

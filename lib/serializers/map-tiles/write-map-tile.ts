@@ -1,5 +1,5 @@
 import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts';
-import { pickText } from '../../model/pick-language.ts';
+import { pickText, type PreferredLanguages } from '../../model/pick-language.ts';
 import type { MapTileData, TileFeature, TileNode } from '../../queries/map-tiles/map-tile.ts';
 import { createColumnAdder, type AddColumns } from './tile-columns.ts';
 import { toVectorTileGeometries } from './vector-tile-geometries.ts';
@@ -7,8 +7,10 @@ import { writeLayers, type VectorTileFeature } from './write-layers.ts';
 
 export type WriteMapTileOptions = {
   readonly position: MapTilePosition;
-  /** The languages of names, preferred first, the default language last. */
-  readonly languages: readonly string[];
+  /** The languages of names. */
+  readonly languages: PreferredLanguages;
+  /** The language of columns, after that of their layer. */
+  readonly defaultLanguage: string;
   /** Returns the name of the layer of a geometry node. */
   readonly nameLayer: (node: TileNode) => string;
 };
@@ -19,7 +21,7 @@ export type WriteMapTileOptions = {
  */
 export function writeMapTile(data: MapTileData, options: WriteMapTileOptions): Buffer | undefined {
   const { nodes, features } = data;
-  const addColumns = createColumnAdder(data, options.languages.slice(-1));
+  const addColumns = createColumnAdder(data, [options.defaultLanguage]);
   const nodesByPosition = new Map(nodes.map((node) => [node.position, node]));
   const layers = new Map<string, VectorTileFeature[]>();
   for (const feature of features) {

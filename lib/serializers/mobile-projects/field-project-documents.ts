@@ -8,6 +8,7 @@ import { toGraphRows } from '../graphs/graph-rows.ts';
 import { localizeGraph } from '../graphs/localize-graph.ts';
 import { toReadableGraph } from '../graphs/readable-graph.ts';
 import { mobileProjectDocument } from './mobile-project-document.ts';
+import type { PreferredLanguages } from '../../model/pick-language.ts';
 
 /** The maximum size of a photo and of its thumbnail, in bytes. */
 const imageSizeLimits = { full: 1_500_000, thumb: 100_000 } as const;
@@ -17,13 +18,14 @@ type FieldGraph = GraphRow & { readonly cards: readonly GraphRow[] };
 /**
  * Creates mobile projects for field clients: the document of the specification, with bounds as GeoJSON, and with
  * the resource models of the cards.
- * @param languages tags, preferred first, the default language last
+ * @param defaultLanguage the language of texts that state none
  */
 export function fieldProjectDocuments(
   { projects, graphs }: FieldProjects,
-  languages: readonly string[],
+  languages: PreferredLanguages,
+  defaultLanguage: string,
 ): readonly GraphRow[] {
-  const models = graphs.map((graph) => toFieldGraph(graph, languages));
+  const models = graphs.map((graph) => toFieldGraph(graph, languages, defaultLanguage));
   return projects.map((project) => createFieldProject(project, models));
 }
 
@@ -41,9 +43,13 @@ function createFieldProject(project: MobileProject, graphs: readonly FieldGraph[
 }
 
 /** Reduces a readable resource model to the rows that field clients read. */
-function toFieldGraph(stored: StoredGraph, languages: readonly string[]): FieldGraph {
-  const readableGraph = toReadableGraph(toGraphRows(stored), languages.at(-1) ?? '');
-  const graph = localizeGraph(readableGraph, languages);
+function toFieldGraph(
+  stored: StoredGraph,
+  languages: PreferredLanguages,
+  defaultLanguage: string,
+): FieldGraph {
+  const readableGraph = toReadableGraph(toGraphRows(stored), defaultLanguage);
+  const graph = localizeGraph(readableGraph, languages, defaultLanguage);
   const { graphid, name, color, root, nodegroups, nodes, widgets } = graph;
   return {
     graphid,

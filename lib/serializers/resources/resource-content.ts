@@ -9,7 +9,7 @@ import { ontologyIri } from '../../rdf/iri.ts';
 export function toResourceContent(
   stored: Pick<ResourceDocument, 'concepts' | 'resources'>,
   tiles: readonly TreeTile[],
-  target: Pick<ResourceContent, 'baseUrl' | 'graph' | 'resourceId'>,
+  target: Pick<ResourceContent, 'baseUrl' | 'language' | 'graph' | 'resourceId'>,
 ): ResourceContent {
   return {
     ...target,

@@ -3,6 +3,7 @@ import { runQuery } from '../../data-api/query.ts';
 import { listHiddenNodegroupIds } from '../../model/graphs/hidden-nodegroups.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
+import type { PreferredLanguages } from '../../model/pick-language.ts';
 import { buildResourceTree } from '../../model/resources/resource-tree.ts';
 import { findResourceDocument } from '../../queries/resources/resource-document.ts';
 import type { Shape } from '../../json-ld/resource-shape.ts';
@@ -14,12 +15,14 @@ import type { ChangeResult } from './change-request.ts';
 
 export type ChangedDocumentOptions = {
   readonly baseUrl: string;
+  /** The project's default language. */
+  readonly language: string;
   readonly accountId: number;
   readonly shape: Shape;
   /** Whether hidden nodegroups are left out. */
   readonly omitsHiddenNodegroups: boolean;
-  /** The languages of names, preferred first. */
-  readonly languages: readonly string[];
+  /** The languages of names. */
+  readonly languages: PreferredLanguages;
 };
 
 /**
@@ -37,7 +40,8 @@ export async function writeChangedDocument(
     return withUnknownOutcomeOnError(() => readServiceJson(changed, dataApi, options));
   const root = buildResourceTree(graph, sortTiles(selectVisibleTiles(changed, options), graph));
   const { lookup: referenced } = references;
-  const content = { baseUrl: options.baseUrl, graph, resourceId, root, referenced };
+  const { baseUrl, language } = options;
+  const content = { baseUrl, language, graph, resourceId, root, referenced };
   return writeJsonLd(shapeBuilders[options.shape](content));
 }
 

@@ -12,7 +12,7 @@ import { asList } from '../../model/datatypes/values/json-values.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 import { storesTextsByLanguage } from '../../model/graphs/texts-by-language.ts';
 import { isUuid } from '../../model/ids.ts';
-import { pickLanguage } from '../../model/pick-language.ts';
+import { compareTags } from '../../model/pick-language.ts';
 import { graphUri } from '../../model/uris.ts';
 import { textDirection } from '../../model/datatypes/values/language-texts.ts';
 import { ontologyIri } from '../../rdf/iri.ts';
@@ -119,8 +119,8 @@ function toReferencedConcept(concept: MentionedConcept, valueId: string): Refere
 }
 
 /**
- * Returns the function that chooses the concept value to store: the stored one, otherwise one with a label of the
- * document, otherwise a preferred label.
+ * Returns the function that chooses the concept value to store: the stored one, otherwise one with a label of the document, otherwise a
+ * preferred label. Of several it is the one in the default language (pick-language.ts), and of this language a preferred label.
  */
 function createConceptValueLookup(
   concepts: readonly MentionedConcept[],
@@ -128,6 +128,7 @@ function createConceptValueLookup(
   { baseUrls, language }: ReferenceSettings,
 ): FromRdfContext['conceptValueId'] {
   const conceptsByKey = indexConcepts(concepts, baseUrls);
+  const compareLanguages = compareTags([language]);
   return (uriOrId, labels, stored) => {
     const id = uriOrId.toLowerCase();
     if (conceptByValueId.has(id)) return id;
@@ -139,21 +140,24 @@ function createConceptValueLookup(
       const value = concept.values.find((candidate) => candidate.valueId === valueId);
       return value === undefined ? [] : [value];
     });
-    const labelValues = concept.values.filter(({ type }) => type !== 'identifier');
-    const preferredLabels = labelValues.filter(({ type }) => type === 'prefLabel');
-    const pickedLanguage = pickLanguage(
-      preferredLabels.map((value) => value.language ?? ''),
-      [language],
-    );
+    const labelValues = concept.values
+      .filter(({ type }) => type !== 'identifier')
+      .toSorted(
+        (one, other) =>
+          compareLanguages(one.language ?? '', other.language ?? '') ||
+          Number(isPreferredLabel(other)) - Number(isPreferredLabel(one)),
+      );
     const chosenValue =
       storedValues.find(isDocumentLabel) ??
       storedValues[0] ??
       labelValues.find(isDocumentLabel) ??
-      preferredLabels.find((value) => (value.language ?? '') === pickedLanguage) ??
+      labelValues.find(isPreferredLabel) ??
       labelValues[0];
     return chosenValue?.valueId;
   };
 }
+
+const isPreferredLabel = ({ type }: MentionedValue): boolean => type === 'prefLabel';
 
 function matchesTag(requestedTag: string | null, storedTag: string | null): boolean {
   return (

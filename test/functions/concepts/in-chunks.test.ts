@@ -19,6 +19,7 @@ import { runCount } from '../../support/random/run-count.ts';
 import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
 import { buildNaiveDocument, readNaively, type NaiveOptions } from './naive-document.ts';
 import { wholeConceptRequest, id } from './thesaurus.ts';
+import { labelLanguages } from '../../../lib/model/concepts/label-languages.ts';
 
 let service: TestService;
 
@@ -63,8 +64,7 @@ async function writeDocument(
     request: {
       ...wholeConceptRequest,
       ...options,
-      language: documentOptions.language,
-      defaultLanguage: 'en-US',
+      ...labelLanguages([documentOptions.language], 'en-US'),
       includesStatements: format !== 'json',
     },
     ...limits,

@@ -1,3 +1,4 @@
+import { labelLanguages } from '../../../lib/model/concepts/label-languages.ts';
 import * as z from 'zod';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
@@ -60,7 +61,7 @@ export function buildNaiveDocument(
   const sortKeyOf = (conceptId: string): string => {
     const ownValues = valuesOf(conceptId);
     const order = ownValues.find(({ type }) => type === 'sortorder');
-    return (order ?? pickBestLabel(ownValues, language, 'en-US'))?.text ?? '';
+    return (order ?? pickBestLabel(ownValues, labelLanguages([language], 'en-US')))?.text ?? '';
   };
   const sortRelatives = (relatives: readonly Relative[]): readonly Relative[] =>
     relatives.toSorted(

@@ -11,6 +11,7 @@ import { defaultReadLimits } from '../../../lib/queries/concepts/concept-read-op
 import type { ConceptObject } from '../../../lib/serializers/concepts/concept-json.ts';
 import { triesAllCases } from '../../support/random/take-sample.ts';
 import type { TestStack } from '../../support/stack.ts';
+import { labelLanguages } from '../../../lib/model/concepts/label-languages.ts';
 
 /** An id that ends with a number, so that the message of a failed test shows the number. */
 export const id = (number: number): string =>
@@ -53,8 +54,7 @@ export const wholeConceptRequest: ConceptRequest = {
   depthLimit: undefined,
   includesStatements: false,
   maxRelations: defaultReadLimits.maxRelations,
-  language: 'en',
-  defaultLanguage: 'en',
+  ...labelLanguages(['en'], 'en'),
   representation: '',
   ifNoneMatch: [],
   ifModifiedSince: null,

@@ -51,7 +51,10 @@ beforeAll(async () => {
   await importWithoutOntology();
   for (const name of ['whole', 'in-turns'])
     await runQuery(service.stack.dataApi.write, createExportJob(name, details));
-  const chunks = readQuads({ dataApi: service.stack.dataApi, caller: null, baseUrl }, null);
+  const chunks = readQuads(
+    { dataApi: service.stack.dataApi, caller: null, baseUrl, language: 'en-US' },
+    null,
+  );
   expectedText = (await Array.fromAsync(chunks)).map(({ text }) => text).join('');
 });
 

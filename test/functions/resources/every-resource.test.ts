@@ -153,7 +153,7 @@ async function loadResource(id: string): Promise<LoadedResource | undefined> {
   const root = buildResourceTree(graph, tiles);
   const referenced = createReferenceLookup(source, baseUrl);
   return {
-    content: { baseUrl, graph, resourceId: id, root, referenced },
+    content: { baseUrl, language: 'en-US', graph, resourceId: id, root, referenced },
     tileIds: tiles.map(({ tileId }) => tileId),
   };
 }

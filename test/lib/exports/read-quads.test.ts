@@ -30,6 +30,7 @@ const sourceFor = (caller: Pick<SignedInCaller, 'accountId'>): QuadSource => ({
   dataApi: service.stack.dataApi,
   caller: caller.accountId,
   baseUrl,
+  language: 'en-US',
 });
 
 async function readText(source: QuadSource, after: QuadPosition | null = null): Promise<string> {

@@ -60,7 +60,7 @@ describe.each(packages)('SPARQL on an export of $name answers like the API', ({ 
   beforeAll(async () => {
     service = await openTestService(content);
     await service.openToGuest();
-    const source = { dataApi: service.stack.dataApi, caller: null, baseUrl };
+    const source = { dataApi: service.stack.dataApi, caller: null, baseUrl, language: 'en-US' };
     const chunks = await Array.fromAsync(readQuads(source, null));
     const text = chunks.map((chunk) => chunk.text).join('');
     store = new oxigraph.Store();

@@ -72,7 +72,7 @@ describe('the handler of an operation', () => {
       parameters: { page: 2 },
       path: { thing_id: 'one' },
       format: 'service-json',
-      languages: ['de', 'en'],
+      languages: ['de', 'en', 'en-US'],
       principal: { kind: 'anonymous' },
     });
   });

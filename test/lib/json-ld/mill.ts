@@ -160,6 +160,7 @@ export function contentOf(
 ): ResourceContent {
   return {
     baseUrl: base,
+    language: 'en',
     graph,
     resourceId,
     root: buildResourceTree(graph, tiles),

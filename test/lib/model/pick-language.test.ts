@@ -25,6 +25,47 @@ describe('pickLanguage', () => {
   });
 });
 
+describe('the preferred language', () => {
+  const cases: readonly (readonly [string, readonly string[], readonly string[], string])[] = [
+    ['is found under a region of it', ['ja', 'en-GB'], ['en'], 'en-GB'],
+    ['is found with an underscore in its tag', ['de', 'pt_BR'], ['pt-BR'], 'pt_BR'],
+    ['keeps its script', ['zh-Hans-CN', 'zh-Hant-HK'], ['zh-Hant-TW'], 'zh-Hant-HK'],
+    ['is a shortened form before another region', ['de-AT', 'de'], ['de-CH'], 'de'],
+    [
+      'has the region that is named later, not any',
+      ['de-AT', 'de-DE'],
+      ['de-CH', 'de-DE'],
+      'de-DE',
+    ],
+    [
+      'has the region of the default language',
+      ['en-AU', 'en-US'],
+      ['en-GB', 'fr', 'en-US'],
+      'en-US',
+    ],
+    ['decides before the default language', ['en', 'fr-CA'], ['fr', 'en'], 'fr-CA'],
+    ['is the default language otherwise', ['de', 'en', 'fr'], ['ja', 'en-US'], 'en'],
+    ['is none that only begins with the same letters', ['frr', 'nl'], ['fr', 'nl'], 'nl'],
+  ];
+  it.each(cases)('%s', (_, tags, languages, expected) => {
+    expect(pickLanguage(tags, languages)).toBe(expected);
+    expect(pickLanguage(tags.toReversed(), languages)).toBe(expected);
+  });
+
+  it('is the first tag of the alphabet if none is available, and a text without a language comes before', () => {
+    expect(pickLanguage(['fr', 'DE', 'es'], ['ja', 'en'])).toBe('DE');
+    expect(pickText({ zh: 'a', 'ar-EG': 'b' }, ['ja', 'en'])).toBe('b');
+    expect(pickText({ de: 'a', '': 'b' }, ['ja', 'en'])).toBe('b');
+  });
+
+  it('is one that is refused only if there is no other', () => {
+    expect(pickLanguage(['en', 'fr', 'nl'], ['ja', '*', 'en'])).toBe('fr');
+    expect(pickLanguage(['en-US', 'nl'], ['*', 'en'])).toBe('nl');
+    expect(pickLanguage(['en-US'], ['ja', '*', 'en'])).toBe('en-US');
+    expect(pickLanguage(['zh-Hant', 'zh-Hant-HK'], ['zh', '*', 'zh-Hant-HK'])).toBe('zh-Hant');
+  });
+});
+
 describe('pickText', () => {
   it('returns plain text for any language', () => {
     expect(pickText('Mill', ['fr'])).toBe('Mill');

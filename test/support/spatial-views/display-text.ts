@@ -1,4 +1,5 @@
 import { isLosslessNumber } from '../../../lib/json/lossless-json.ts';
+import { expectedLanguage } from '../expected-language.ts';
 import type { Access } from '../world/access.ts';
 import type { Row, Tables } from '../world/tables.ts';
 
@@ -32,35 +33,15 @@ export function joinTexts(texts: readonly (string | null)[]): string | null {
   return nonEmptyTexts.length === 0 ? null : nonEmptyTexts.join(', ');
 }
 
-/** Sorts language tags in the order of jsonb keys: shorter ones first, then by their bytes. */
-function sortTags(tags: readonly string[]): readonly string[] {
-  const bytes = (tag: string): Buffer => Buffer.from(tag);
-  return tags.toSorted(
-    (first, second) =>
-      bytes(first).length - bytes(second).length || Buffer.compare(bytes(first), bytes(second)),
-  );
-}
-
-/**
- * Picks the text in the first language that has one: under its tag, under its tag without the last parts, or under any tag of its base
- * language. Otherwise picks the first text.
- */
+/** Picks the text in the language that a reader is shown. */
 function pickByLanguage(texts: Json, languages: readonly string[]): string | null {
-  const nonEmptyTexts = sortTags(Object.keys(texts)).flatMap((tag) => {
-    const member = texts[tag];
-    const text = isObject(member) ? member['value'] : member;
-    return typeof text === 'string' && text !== '' ? [{ tag: tag.toLowerCase(), text }] : [];
-  });
-  for (const language of languages) {
-    const parts = language.toLowerCase().split('-');
-    for (let length = parts.length; length > 0; length -= 1) {
-      const match = nonEmptyTexts.find(({ tag }) => tag === parts.slice(0, length).join('-'));
-      if (match !== undefined) return match.text;
-    }
-    const sameBase = nonEmptyTexts.find(({ tag }) => tag.split('-')[0] === parts[0]);
-    if (sameBase !== undefined) return sameBase.text;
-  }
-  return nonEmptyTexts[0]?.text ?? null;
+  const nonEmptyTexts = new Map(
+    Object.entries(texts).flatMap(([tag, member]) => {
+      const text = isObject(member) ? member['value'] : member;
+      return typeof text === 'string' && text !== '' ? [[tag, text]] : [];
+    }),
+  );
+  return nonEmptyTexts.get(expectedLanguage([...nonEmptyTexts.keys()], languages) ?? '') ?? null;
 }
 
 function formatPlainValue(value: unknown): string | null {

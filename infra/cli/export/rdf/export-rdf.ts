@@ -8,7 +8,7 @@ import { toOutputError, writeToStandardOutput } from '../write-output.ts';
 import { openResumableFile } from './resumable-file.ts';
 
 /** Must be increased when the same data are written differently. Otherwise an interrupted file would be continued in another format. */
-const formatVersion = 1;
+const formatVersion = 2;
 
 const compress = promisify(gzip);
 
@@ -53,7 +53,7 @@ export async function writeRdfFile(
   onProgress: (counts: RdfCounts) => void,
 ): Promise<RdfCounts> {
   const isCompressed = isGzipFileName(file);
-  const identity = JSON.stringify([formatVersion, source.caller, source.baseUrl]);
+  const identity = JSON.stringify([formatVersion, source.caller, source.baseUrl, source.language]);
   const target = await openResumableFile(file, identity).catch((error: unknown) => {
     throw toOutputError(file, error);
   });

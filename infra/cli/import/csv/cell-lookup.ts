@@ -3,6 +3,7 @@ import { runQuery } from '../../../../lib/data-api/query.ts';
 import { asList, isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import { isUuid } from '../../../../lib/model/ids.ts';
+import { compareTags } from '../../../../lib/model/pick-language.ts';
 import type { ReferencedConcept } from '../../../../lib/model/datatypes/datatype.ts';
 import {
   findResourcesByName,
@@ -24,7 +25,7 @@ const typeRanks: readonly string[] = ['prefLabel', 'altLabel', 'hiddenLabel'];
 /** Finds the concepts and resource instances whose labels, names or ids are in cells. */
 export class CellLookup {
   readonly dataApi: DataApi;
-  readonly #language: string;
+  readonly #compareTags: (left: string, right: string) => number;
   /** The labels by collection id and text, and by collection id and folded text. */
   readonly #labelsByText = new Map<string, CollectionLabel[]>();
   readonly #labelsByValueId = new Map<string, CollectionLabel>();
@@ -38,7 +39,7 @@ export class CellLookup {
   /** @param language the project's default language */
   constructor(dataApi: DataApi, language: string) {
     this.dataApi = dataApi;
-    this.#language = language;
+    this.#compareTags = compareTags([language]);
   }
 
   /** Loads the labels of the collections of nodes, unless they are already loaded. */
@@ -131,19 +132,13 @@ export class CellLookup {
       .map((conceptLabels) => {
         const [best] = conceptLabels.toSorted(
           (one, other) =>
-            this.#rank(one) - this.#rank(other) || (one.valueId < other.valueId ? -1 : 1),
+            typeRanks.indexOf(one.type) - typeRanks.indexOf(other.type) ||
+            this.#compareTags(one.language ?? '', other.language ?? '') ||
+            (one.valueId < other.valueId ? -1 : 1),
         );
         return best ?? conceptLabels[0];
       })
       .filter((label) => label !== undefined);
-  }
-
-  #rank({ language, type }: CollectionLabel): number {
-    const primarySubtag = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
-    const tag = language ?? '';
-    const isVariant = primarySubtag(tag) === primarySubtag(this.#language);
-    const languageRank = tag === this.#language ? 0 : isVariant ? 1 : 2;
-    return typeRanks.indexOf(type) * 3 + languageRank;
   }
 }
 

@@ -22,7 +22,7 @@ import { writeDescriptors } from '../../../../lib/writing/send-batches.ts';
 /**
  * Computes the descriptors of new resource instances before their tiles are stored, so that both are written together.
  * @param models the models, by graph id
- * @param languages languages besides those that are stored
+ * @param languages languages besides those that are stored, the project's default language first
  * @returns the descriptors by the id of the resource instance, except those of unknown models and those that must be written separately
  */
 export async function computeNewDescriptors(
@@ -79,7 +79,7 @@ function toStoredData(data: Readonly<Record<string, unknown>>): Readonly<Record<
 /**
  * Computes and stores the descriptors of stored resource instances, within the transaction that wrote their tiles.
  * Names that depend on them are refreshed afterwards, as after every change.
- * @param languages languages besides those that are stored
+ * @param languages languages besides those that are stored, the project's default language first
  */
 export async function updateStoredDescriptors(
   transaction: Transaction,

@@ -32,7 +32,7 @@ export type ImportModels = {
   readonly graphs: ReadonlyMap<string, CompiledGraph>;
   readonly index: ReadonlyMap<string, ModelIndex>;
   readonly naming: ReadonlyMap<string, NamingModel>;
-  /** The languages of texts, to which those of written records are added. */
+  /** The languages of texts, the project's default language first, to which those of written records are added. */
   readonly languages: Set<string>;
 };
 

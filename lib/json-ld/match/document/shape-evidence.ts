@@ -104,7 +104,9 @@ function isDifferentInLinkedShape(
     context,
   );
   if (linkedResult.kind === 'problem' || !isValid(linkedResult.value)) return true;
-  return !termKeysOf(linkedResult.value, node, { validation, baseUrl }).includes(textKey(text));
+  return !termKeysOf(linkedResult.value, node, { validation, baseUrl, readContext }).includes(
+    textKey(text),
+  );
 }
 
 /** Whether a node object has only the URI of a node and a text, although the linked shape writes the text without a node object. */

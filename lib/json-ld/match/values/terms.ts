@@ -11,11 +11,16 @@ const ownUri = 'urn:here';
 export function linkedValuesOf(
   value: unknown,
   { datatype, datatypeNode }: ModelNode,
-  { baseUrl, validation }: LinkedWriteContext,
+  { baseUrl, validation, readContext: { language } }: LinkedWriteContext,
   nodeUri = ownUri,
 ): readonly RdfValue[] {
   if (value === null) return [];
-  return datatype.linkedCodec.write(value, datatypeNode, { ...validation, baseUrl, nodeUri });
+  return datatype.linkedCodec.write(value, datatypeNode, {
+    ...validation,
+    baseUrl,
+    language,
+    nodeUri,
+  });
 }
 
 /** Returns the keys of the RDF values that the linked shape writes for a stored value. */

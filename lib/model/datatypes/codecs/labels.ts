@@ -1,10 +1,13 @@
 import { languageLiteral, literal, type RdfLiteral, type RdfProperty } from '../../../rdf/terms.ts';
 import { rdfs } from '../../../rdf/vocabulary.ts';
+import { lookUpLanguage } from '../../pick-language.ts';
 
 export type Label = { readonly text: string; readonly language: string | null };
 
 /** Converts texts by language into labels, sorted by language tag. */
-export function labelsByLanguage(texts: Readonly<Record<string, string>>): readonly Label[] {
+export function labelsByLanguage(
+  texts: Readonly<Record<string, string>>,
+): readonly { readonly text: string; readonly language: string }[] {
   return Object.entries(texts)
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .map(([language, text]) => ({ language, text }));
@@ -27,18 +30,25 @@ export function writeLabels(labels: readonly Label[]): readonly RdfProperty[] {
 }
 
 /**
- * Writes the names of a resource instance as `rdfs:label`. Every language of the project has a name. Where a translation is missing, the
- * name has words of another language. So a name that is the same in several languages is written once, without a language.
+ * Writes the names of a resource instance as `rdfs:label`. Every language of the project has a name. Where a translation is missing, it is
+ * that of the default language. So the name in the default language is written once, without a language, if others have it too.
  * @param names by language
+ * @param defaultLanguage of the project
  */
-export function writeNames(names: Readonly<Record<string, string>>): readonly RdfProperty[] {
-  const byText = Map.groupBy(labelsByLanguage(names), ({ text }) => text);
-  byText.delete('');
-  const values = Array.from(byText, ([text, [first, another]]) =>
-    first === undefined || first.language === null || another !== undefined
-      ? literal(text)
-      : languageLiteral(text, first.language),
-  );
+export function writeNames(
+  names: Readonly<Record<string, string>>,
+  defaultLanguage: string,
+): readonly RdfProperty[] {
+  const labels = labelsByLanguage(names).filter(({ text }) => text !== '');
+  const defaultTag = lookUpLanguage(Object.keys(names), defaultLanguage);
+  const defaultName = defaultTag === undefined ? undefined : names[defaultTag];
+  const isShared = labels.filter(({ text }) => text === defaultName).length > 1;
+  const values = [
+    ...(isShared && defaultName !== undefined ? [literal(defaultName)] : []),
+    ...labels.flatMap(({ text, language }) =>
+      isShared && text === defaultName ? [] : [languageLiteral(text, language)],
+    ),
+  ];
   return values.length === 0 ? [] : [{ predicate: rdfs.label, values }];
 }
 

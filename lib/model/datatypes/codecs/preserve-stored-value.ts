@@ -52,11 +52,11 @@ function equalsStoredLiterals(
   { write }: LinkedCodec,
   values: readonly RdfValue[],
   node: Parameters<LinkedCodec['write']>[1],
-  { stored, baseUrls }: FromRdfContext,
+  { stored, baseUrls, language }: FromRdfContext,
 ): boolean {
   // RDF nodes are compared by the codec of the datatype, because only it can identify them.
   if (stored === null || !values.every(isLiteral)) return false;
-  const context = { ...noReferences, baseUrl: baseUrls[0] ?? '', nodeUri: '' };
+  const context = { ...noReferences, baseUrl: baseUrls[0] ?? '', language, nodeUri: '' };
   const storedAsWritten = write(stored, node, context);
   return (
     storedAsWritten.every(isLiteral) &&

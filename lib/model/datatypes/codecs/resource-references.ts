@@ -56,7 +56,7 @@ export const resourceLinkedCodec: LinkedCodec = {
 function writeReference(
   element: unknown,
   { ontologyClass }: DatatypeNode,
-  { resource, baseUrl }: ToRdfContext,
+  { resource, baseUrl, language }: ToRdfContext,
 ): RdfValue {
   const id = readResourceId(element);
   if (id === undefined) return writeLiteral(element);
@@ -67,7 +67,7 @@ function writeReference(
     kind: 'node',
     id: resourceUri(baseUrl, id),
     types: type === null ? [] : [type],
-    properties: writeNames(referencedResource?.names ?? {}),
+    properties: writeNames(referencedResource?.names ?? {}, language),
     isShared: true,
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  parseAcceptLanguage,
+  readPreferredLanguages,
   bestPreference,
   parsePreferences,
 } from '../../../../lib/http/negotiation/accept.ts';
@@ -40,16 +40,33 @@ describe('the preference for a media type', () => {
   });
 });
 
-describe('the accepted languages', () => {
-  it('are sorted by quality and keep their letter case', () => {
-    expect(parseAcceptLanguage('de;q=0.5, en-GB, fr;q=0.7')).toStrictEqual(['en-GB', 'fr', 'de']);
+describe('the preferred languages', () => {
+  it('are sorted by quality, keep their letter case, and end with the default language', () => {
+    expect(readPreferredLanguages('de;q=0.5, en-GB, fr;q=0.7', 'nl')).toStrictEqual([
+      'en-GB',
+      'fr',
+      'de',
+      'nl',
+    ]);
   });
 
-  it('do not include the wildcard and languages of quality 0', () => {
-    expect(parseAcceptLanguage('en;q=0, *;q=0.1, nl')).toStrictEqual(['nl']);
+  it('do not include wildcards, which say nothing', () => {
+    expect(readPreferredLanguages('*, *-CH, nl;q=0.5, de-*-1996', 'en')).toStrictEqual([
+      'de-1996',
+      'nl',
+      'en',
+    ]);
   });
 
-  it('are an empty list without Accept-Language', () => {
-    expect(parseAcceptLanguage(undefined)).toStrictEqual([]);
+  it('are only the default language without Accept-Language', () => {
+    expect(readPreferredLanguages(undefined, 'en')).toStrictEqual(['en']);
+  });
+
+  it('name those of quality 0 after all others', () => {
+    expect(readPreferredLanguages('de;q=0, nl', 'en-US')).toStrictEqual(['nl', 'en-US', '*', 'de']);
+  });
+
+  it('do not include a default language that is refused', () => {
+    expect(readPreferredLanguages('en;q=0.0, nl', 'en-US')).toStrictEqual(['nl', '*', 'en']);
   });
 });

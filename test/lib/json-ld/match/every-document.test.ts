@@ -79,6 +79,7 @@ function writeDocument(
   const root = buildResourceTree(graph, tiles);
   const content: ResourceContent = {
     baseUrl: base,
+    language: 'en',
     graph,
     resourceId,
     root,

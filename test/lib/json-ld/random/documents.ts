@@ -48,6 +48,7 @@ export const readContext: MatchInput['readContext'] = {
 function contentOf({ graph, tiles }: RandomResource): ResourceContent {
   return {
     baseUrl: base,
+    language: 'en',
     graph,
     resourceId,
     root: buildResourceTree(graph, tiles),

@@ -143,6 +143,7 @@ const baseUrl = 'https://heritage.test';
 export const writeContext: ToRdfContext = {
   ...referenceLookup,
   baseUrl,
+  language: 'en',
   nodeUri: tileNodeUri(baseUrl, ownTile, ownNode),
 };
 

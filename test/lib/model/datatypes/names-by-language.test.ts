@@ -12,10 +12,11 @@ const referringDatatypes = builtInDatatypes.filter(
 );
 
 describe.each(referringDatatypes)('a reference of datatype $name', ({ linkedCodec }) => {
-  const writeLabels = (names: ReferencedResource['names']): readonly unknown[] =>
+  const writeLabels = (names: ReferencedResource['names'], language = 'en'): readonly unknown[] =>
     linkedCodec
       .write([oldMill], node, {
         ...writeContext,
+        language,
         resource: () => ({ graphId: '', rootClass: null, names }),
       })
       .flatMap((term) => (term.kind === 'node' ? term.properties : []))
@@ -30,15 +31,31 @@ describe.each(referringDatatypes)('a reference of datatype $name', ({ linkedCode
     ]);
   });
 
-  it('writes a name without a language if several languages share it', () => {
+  it('writes the name of the default language without a language if other languages share it', () => {
     expect(writeLabels({ en: 'Old Mill', 'ar-EG': 'Old Mill', fr: 'Vieux moulin' })).toEqual([
       ['Old Mill', undefined],
       ['Vieux moulin', 'fr'],
     ]);
-    expect(writeLabels({ en: 'a', de: 'a', fr: 'b', it: 'b', es: '' })).toEqual([
-      ['a', undefined],
-      ['b', undefined],
+    expect(writeLabels({ 'en-US': 'a', ja: 'a', en: 'b' }, 'en-GB')).toEqual([
+      ['b', 'en'],
+      ['a', 'en-US'],
+      ['a', 'ja'],
     ]);
+  });
+
+  it('writes no other name without a language, even if several languages share it', () => {
+    const names = { en: 'a', de: 'a', fr: 'b', it: 'b', es: '' };
+    expect(writeLabels(names)).toEqual([
+      ['a', undefined],
+      ['b', 'fr'],
+      ['b', 'it'],
+    ]);
+    expect(writeLabels(names, 'fr')).toEqual([
+      ['b', undefined],
+      ['a', 'de'],
+      ['a', 'en'],
+    ]);
+    expect(writeLabels(names, 'ja')).not.toContainEqual(['a', undefined]);
   });
 });
 

@@ -27,7 +27,12 @@ type Json = Readonly<Record<string, unknown>>;
 const noNeeds = () => ({ nodegroups: [], resources: [] });
 
 /** Fills templates with the first tiles of nodegroups. */
-function fillDescriptors(templates: Json, changes: Json, tiles: Readonly<Record<string, Json>>) {
+function fillDescriptors(
+  templates: Json,
+  changes: Json,
+  tiles: Readonly<Record<string, Json>>,
+  languages: readonly string[] = ['en'],
+) {
   const document = graphDocument({
     ...changes,
     functions_x_graphs: [{ config: { descriptor_types: templates } }],
@@ -36,7 +41,7 @@ function fillDescriptors(templates: Json, changes: Json, tiles: Readonly<Record<
   if (graph === undefined) throw new Error('The model of this test is invalid.');
   const source = new Map(Object.entries(tiles));
   const { labels } = displayContext('en');
-  return fillTemplates(compileGraph(graph), source, labels, noNeeds, ['en']);
+  return fillTemplates(compileGraph(graph), source, labels, noNeeds, languages);
 }
 
 const kinds = ['name', 'description', 'map_popup'];
@@ -202,4 +207,37 @@ describe('a value in a descriptor', () => {
     const isJson = typeof value === 'object' && /^[[{]/.test(displayedText ?? '');
     return !isJson && !datatypesWithoutText.has(datatype);
   }
+});
+
+describe('a name in a language without a translation', () => {
+  const languages = ['en-US', 'ar', 'de', 'de-AT', 'it', 'zh-Hans'];
+
+  function namesOf(texts: Readonly<Record<string, string>>) {
+    const entries = Object.entries(texts).map(([tag, value]) => [tag, { value, direction: 'ltr' }]);
+    const template = { nodegroup_id: A, string_template: '<A>' };
+    const tiles = { [A]: { [A]: Object.fromEntries(entries) } };
+    const descriptors = fillDescriptors({ name: template }, letterModel, tiles, languages);
+    return Object.fromEntries(languages.map((tag) => [tag, descriptors[tag]?.['name']?.value]));
+  }
+
+  it('is that of the default language, unless another variety of the language has one', () => {
+    const wall = { de: 'Hadrianswall', 'en-GB': "Hadrian's Wall", fr: "Mur d'Hadrien" };
+    expect(namesOf(wall)).toEqual({
+      'en-US': "Hadrian's Wall",
+      ar: "Hadrian's Wall",
+      de: 'Hadrianswall',
+      'de-AT': 'Hadrianswall',
+      it: "Hadrian's Wall",
+      'zh-Hans': "Hadrian's Wall",
+    });
+  });
+
+  it('is the first in the alphabet of language tags if the default language has none either', () => {
+    const names = namesOf({ zh: '长城', el: 'Μεγάλο Τείχος', 'ar-EG': 'سور الصين العظيم' });
+    expect(names).toMatchObject({
+      'en-US': 'سور الصين العظيم',
+      it: 'سور الصين العظيم',
+      'zh-Hans': '长城',
+    });
+  });
 });

@@ -1,3 +1,4 @@
+import { labelLanguages } from '../../../../lib/model/concepts/label-languages.ts';
 import type { ConceptContent } from '../../../../lib/queries/concepts/concept-contents.ts';
 import type { ConceptPosition } from '../../../../lib/queries/concepts/concept-positions.ts';
 import type { ConceptValueRow } from '../../../../lib/queries/concepts/concept-rows.ts';
@@ -68,7 +69,7 @@ export function createThesaurus(
     nodeType: id === 'scheme' ? 'ConceptScheme' : 'Concept',
     legacyId: null,
     isClassStated: true,
-    sortKey: pickBestLabel(conceptValues, 'en', 'en')?.text ?? '',
+    sortKey: pickBestLabel(conceptValues, labelLanguages(['en'], 'en'))?.text ?? '',
     hasSubConcepts: relationsToSubConcepts.has(id),
     size: {
       values: conceptValues.length,
