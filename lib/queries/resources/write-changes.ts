@@ -285,7 +285,7 @@ function tileTables(
   writer: Writer,
   condition: Statement,
 ): Statement {
-  return sql`incoming_tile as materialized (
+  return sql`sent_tile as materialized (
   select t.*
   from jsonb_to_recordset(${source === 'staged' ? sql`${stagedText}::jsonb` : sql`${jsonString(source.text)}`}) as t (
     change text,
@@ -300,6 +300,11 @@ function tileTables(
     is_proposed boolean
   )
   where ${condition}
+),
+incoming_tile as materialized (
+  select s.*
+  from sent_tile s
+  ${kinds.has('delete') ? sql`union all\n  ${proposalsBelowDeletedQuery}` : sql``}
 ),
 tile_before as materialized (
   select t.*
@@ -341,6 +346,38 @@ logged_tile as (
   returning edit_log_id
 ),`;
 }
+
+/**
+ * Proposed tiles below deleted tiles. The author of the change may not see them, so they are not sent. They are deleted and logged with the
+ * tiles above them.
+ */
+const proposalsBelowDeletedQuery = sql`(
+    with recursive proposal (tile_id) as (
+      select t.tile_id
+      from sent_tile s
+      join tile t on t.parent_tile_id = s.tile_id
+      where s.change = 'delete'
+        and t.tile_id not in (select o.tile_id from sent_tile o)
+      union
+      select t.tile_id
+      from proposal p
+      join tile t on t.parent_tile_id = p.tile_id
+      where t.tile_id not in (select o.tile_id from sent_tile o)
+    )
+    select
+      'delete',
+      t.tile_id,
+      t.resource_id,
+      t.nodegroup_id,
+      t.parent_tile_id,
+      true,
+      t.sort_order,
+      '{}'::jsonb,
+      null::jsonb,
+      null::boolean
+    from proposal p
+    join tile t on t.tile_id = p.tile_id
+  )`;
 
 const deletedTileTable = sql`deleted_tile as (
   delete from tile t

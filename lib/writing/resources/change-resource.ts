@@ -115,9 +115,8 @@ function decide(
     now: new Date().toISOString(),
   };
   const intended = request.computeIntendedChange({
-    graph: context.graph,
+    context,
     storedTiles: source.tiles,
-    rights: source.rights,
     references,
   });
   checkTileOwners(intended.intendedTiles.tiles, source);

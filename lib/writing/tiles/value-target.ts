@@ -50,7 +50,7 @@ function findNewTarget(
     };
   }
   if (tile !== undefined) return { kind: 'new', parentTileId: tile.tileId, missingAncestors: [] };
-  if (state.rights.get(parentNodegroupId)?.canWrite !== true) {
+  if (state.context.author.rights.get(parentNodegroupId)?.canWrite !== true) {
     return { kind: 'none', problem: createMissingParentProblem(nodegroupId, state) };
   }
   const target = findNewTarget(parentNodegroupId, state);
@@ -118,7 +118,7 @@ export function findSingleParentTileId(
 }
 
 /** Finds a nodegroup in the readable model. */
-export function findModelNodegroup(nodegroupId: string, { graph }: StateBeforeChange) {
+export function findModelNodegroup(nodegroupId: string, { context: { graph } }: StateBeforeChange) {
   return graph.nodegroups.find((candidate) => candidate.nodegroupId === nodegroupId);
 }
 
