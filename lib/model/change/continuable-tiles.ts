@@ -1,5 +1,5 @@
 import { maxTiles, siblingKey } from '../graphs/cardinality.ts';
-import type { ChangeContext } from './change-context.ts';
+import type { CompiledGraph } from '../graphs/compiled-graph.ts';
 import { hasPendingProposal } from './proposals.ts';
 import type { StoredTile } from './stored-resource.ts';
 
@@ -9,7 +9,8 @@ import type { StoredTile } from './stored-resource.ts';
  */
 export function selectContinuableTiles(
   storedTiles: readonly StoredTile[],
-  { graph, author: { accountId } }: Pick<ChangeContext, 'graph' | 'author'>,
+  graph: Pick<CompiledGraph, 'nodegroups'>,
+  accountId: number,
 ): readonly StoredTile[] {
   const singleTileNodegroupIds = new Set<string>(
     graph.nodegroups

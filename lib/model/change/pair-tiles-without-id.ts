@@ -44,7 +44,10 @@ export function pairTilesWithoutId(
   const namedIds = new Set<string>(
     intended.filter((tile) => !isWithoutId(tile)).map(({ tileId }) => tileId),
   );
-  const storedByKey = Map.groupBy(selectContinuableTiles(storedTiles, context), tileSiblingKey);
+  const storedByKey = Map.groupBy(
+    selectContinuableTiles(storedTiles, context.graph, context.author.accountId),
+    tileSiblingKey,
+  );
   const isRepetition = createRepetitionCheck(context);
   for (const [key, siblings] of Map.groupBy(intended, tileSiblingKey)) {
     const all = storedByKey.get(key) ?? [];

@@ -132,6 +132,7 @@ function computeFromJsonLd(
     baseUrls: references.reading.baseUrls,
     graph,
     storedTiles,
+    accountId: context.author.accountId,
     readContext: references.reading,
     validation: references.validation,
     shape,

@@ -106,6 +106,7 @@ export function readBack(
     readContext,
     validation: validationContext,
     shape: undefined,
+    accountId: 1,
     unknownPredicates: 'refuse',
     tileIds: 'keep',
     missingTiles: 'delete',
