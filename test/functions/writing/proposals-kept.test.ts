@@ -30,7 +30,11 @@ afterAll(async () => mills?.service.close());
 /** The forms of documents: the format and profile, and the path. */
 const forms = ['/resources', '/resources/mill'].flatMap((path) =>
   ['format=service-json', 'format=json', 'format=json-ld', 'format=json-ld&profile=linked'].map(
-    (query) => ({ path: `${path}/${oldMill}?${query}`, title: `${path}?${query}` }),
+    (query) => ({
+      path: `/resources/${oldMill}?${query}`,
+      putPath: `${path}/${oldMill}?${query.replace('&profile=linked', '')}`,
+      title: `${query} with PUT ${path}`,
+    }),
   ),
 );
 
@@ -50,9 +54,7 @@ async function readWithTag(path: string) {
   return { text: await answer.text(), headers: { 'if-match': answer.headers.get('etag') ?? '' } };
 }
 
-describe.each(forms)('a document of $title by a reviewer', ({ path }) => {
-  const putPath = path.replace('&profile=linked', '');
-
+describe.each(forms)('a document of a reviewer, $title', ({ path, putPath }) => {
   it('leaves a tile that was proposed after it was read', async () => {
     const { text } = await readWithTag(path);
     await proposeName();

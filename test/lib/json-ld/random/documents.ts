@@ -166,6 +166,7 @@ function changeContext(graph: CompiledGraph): ChangeContext {
     },
     validation: validationContext,
     normalisation: normaliseContext(),
+    namesVersion: false,
     now: '2026-01-02T03:04:05Z',
   };
 }
