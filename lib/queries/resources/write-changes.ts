@@ -187,6 +187,7 @@ function incomingResourceTable(changes: readonly ResourceChange[]): Statement {
     kind: change.kind,
     version: change.version ?? undefined,
     proposers: change.proposers ?? undefined,
+    proposed_nodegroups: change.proposers === null ? undefined : listNodegroups(change),
     keeps_legacy_id: change.legacyId === undefined,
     legacy_id: change.legacyId ?? undefined,
     created_at: change.createdAt ?? undefined,
@@ -202,6 +203,7 @@ function incomingResourceTable(changes: readonly ResourceChange[]): Statement {
     kind text,
     version bigint,
     proposers integer[],
+    proposed_nodegroups text,
     keeps_legacy_id boolean,
     legacy_id text,
     created_at timestamptz,
@@ -210,6 +212,13 @@ function incomingResourceTable(changes: readonly ResourceChange[]): Statement {
     descriptor_stamp text
   )
 )`;
+}
+
+/** The nodegroups of the changed tiles, as the database function `with_proposal_change` takes them. */
+function listNodegroups({ tiles }: ResourceChange): string {
+  return [...new Set(tiles.map(({ nodegroup_id: nodegroupId }) => nodegroupId))]
+    .toSorted()
+    .join(' ');
 }
 
 /** The common table expressions that lock resource instances, check that they are unchanged since they were read, and insert new ones. */
