@@ -102,10 +102,8 @@ const headerSchema = z.object({
   isWritten: z.boolean(),
   /** The number of resource instances whose texts contain its name, up to one more than a batch. */
   dependantCount: z.number(),
-  /** The version that the resource instance has after its creation. */
+  /** The version that the resource instance has after its creation: 1, unless one with this id was deleted. */
   firstVersion: z.string(),
-  /** Whether no resource instance has the id, but a deleted one had it. */
-  wasDeleted: z.boolean(),
   /** The stored resource instance. Its permissions are all false if the caller may not see it. */
   stored: nullAsUndefined(storedHeaderSchema),
 });
@@ -259,11 +257,6 @@ export function findChangeSource(
         'isWritten', ${changeStoredCondition(lookup)},
         'dependantCount', ${dependantCountExpression(lookup.resourceId)},
         'firstVersion', first_version(${uuid(lookup.resourceId)})::text,
-        'wasDeleted', not exists (select from stored) and exists (
-          select
-          from edit_log e
-          where e.resource_id = ${uuid(lookup.resourceId)}
-        ),
         'stored', (
           select jsonb_build_object(
             'canView', s.can_view,

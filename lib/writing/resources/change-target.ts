@@ -34,7 +34,8 @@ export function resolveTarget(
   const { stored, rights, isReviewer } = source;
   if (stored?.canView === false) throw new NotFound(resourceNotFoundMessage);
   // Only a document creates a deleted resource instance again.
-  if (source.wasDeleted && request.tile !== undefined) throw new NotFound(resourceNotFoundMessage);
+  if (stored === undefined && source.firstVersion !== '1' && request.tile !== undefined)
+    throw new NotFound(resourceNotFoundMessage);
   checkGraph(source, request.mentions.graph !== null);
   const { graphId, publicationId } = source;
   if (graphId === undefined || publicationId === undefined) {

@@ -12,7 +12,6 @@ import type { TestWriter } from './writers.ts';
 
 const { appellation, name } = millNodes;
 const newMill = id(503);
-const path = `/resources/${newMill}`;
 
 let mills: Mills;
 let author: TestWriter;

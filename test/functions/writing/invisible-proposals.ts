@@ -1,4 +1,3 @@
-import { isObject } from '../../../lib/model/datatypes/values/json-values.ts';
 import { crm, literalClass, rdfValue } from '../../lib/json-ld/mill.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { everyWrite, neighbour, oldMill } from './every-write.ts';
@@ -161,7 +160,7 @@ export const writesOfOthers: readonly NamedRequest[] = [
     newName('Wind Mill'),
   ]),
   putRecord('PUT of tile records without any id', [
-    ...storedTiles.map(({ tileid: _, ...tile }) => tile),
+    ...storedTiles.map((tile) => ({ ...tile, tileid: null })),
     newName('Wind Mill'),
   ]),
   putRecord(
@@ -236,15 +235,4 @@ export function maskDerived(text: string, knownIds: ReadonlySet<string>): string
       derivedIds.set(uuid, masked);
       return masked;
     });
-}
-
-/** Sorts the members of objects, so that two JSON texts can be compared. */
-export function sortMembers(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortMembers);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .map(([key, member]): readonly [string, unknown] => [key, sortMembers(member)])
-      .toSorted(([left], [right]) => (left < right ? -1 : 1)),
-  );
 }
