@@ -13,7 +13,7 @@ export function tileTables(
   writer: Writer,
   condition: Statement,
 ): Statement {
-  return sql`sent_tile as materialized (
+  return sql`${kinds.has('delete') ? sql`sent_tile` : sql`incoming_tile`} as materialized (
   select t.*
   from jsonb_to_recordset(${source === 'staged' ? sql`${stagedText}::jsonb` : sql`${jsonString(source.text)}`}) as t (
     change text,
@@ -29,11 +29,7 @@ export function tileTables(
   )
   where ${condition}
 ),
-incoming_tile as materialized (
-  select s.*
-  from sent_tile s
-  ${kinds.has('delete') ? sql`union all\n  ${proposalsBelowDeletedQuery}` : sql``}
-),
+${kinds.has('delete') ? incomingTileTable : sql``}
 tile_before as materialized (
   select t.*
   from tile t
@@ -71,41 +67,47 @@ logged_tile as (
   cross join lateral (
     select case when i.change <> 'delete' then nullif(i.provisional_edits, 'null'::jsonb) end as edits
   ) proposed
+  -- An earlier batch may have deleted the tile together with the one above it.
+  where i.change <> 'delete'
+    or b.tile_id is not null
   returning edit_log_id
 ),`;
 }
 
 /**
- * Proposed tiles below deleted tiles. The author of the change may not see them, so they are not sent. They are deleted and logged with the
- * tiles above them.
+ * The sent tiles, and the remaining tiles below deleted ones, which are deleted and logged as well. These are proposals that the author of the
+ * change may not see.
  */
-const proposalsBelowDeletedQuery = sql`(
-    with recursive proposal (tile_id) as (
-      select t.tile_id
-      from sent_tile s
-      join tile t on t.parent_tile_id = s.tile_id
-      where s.change = 'delete'
-        and t.tile_id not in (select o.tile_id from sent_tile o)
-      union
-      select t.tile_id
-      from proposal p
-      join tile t on t.parent_tile_id = p.tile_id
-      where t.tile_id not in (select o.tile_id from sent_tile o)
-    )
-    select
-      'delete',
-      t.tile_id,
-      t.resource_id,
-      t.nodegroup_id,
-      t.parent_tile_id,
-      true,
-      t.sort_order,
-      '{}'::jsonb,
-      null::jsonb,
-      null::boolean
-    from proposal p
-    join tile t on t.tile_id = p.tile_id
-  )`;
+const incomingTileTable = sql`incoming_tile as materialized (
+  with recursive tile_below (tile_id) as (
+    select t.tile_id
+    from sent_tile s
+    join tile t on t.parent_tile_id = s.tile_id
+    where s.change = 'delete'
+      and t.tile_id not in (select o.tile_id from sent_tile o)
+    union
+    select t.tile_id
+    from tile_below b
+    join tile t on t.parent_tile_id = b.tile_id
+    where t.tile_id not in (select o.tile_id from sent_tile o)
+  )
+  select s.*
+  from sent_tile s
+  union all
+  select
+    'delete',
+    t.tile_id,
+    t.resource_id,
+    t.nodegroup_id,
+    t.parent_tile_id,
+    true,
+    t.sort_order,
+    '{}'::jsonb,
+    null::jsonb,
+    null::boolean
+  from tile_below b
+  join tile t on t.tile_id = b.tile_id
+),`;
 
 const deletedTileTable = sql`deleted_tile as (
   delete from tile t
