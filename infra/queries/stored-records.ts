@@ -13,7 +13,7 @@ import { parseLossless } from '../../lib/json/lossless-json.ts';
 import type { TileId } from '../../lib/model/ids.ts';
 import type { ResourceRow } from '../../lib/model/resources/resource-record.ts';
 import { stagedText } from '../../lib/queries/staging.ts';
-import type { TileSource } from '../../lib/queries/resources/write-changes.ts';
+import type { TileSource } from '../../lib/queries/resources/changed-tiles.ts';
 
 /** Prevents all other changes of resource instances until the transaction ends. Must be the first statement of the transaction. */
 export function lockResourceTable(): Statement {

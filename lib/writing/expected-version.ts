@@ -17,6 +17,11 @@ export const noExpectedVersion: ExpectedVersion = {
   isRequired: false,
 };
 
+/** Whether a precondition names versions, so that a change that meets it is based on the stored version. */
+export function namesVersion({ versions }: ExpectedVersion): boolean {
+  return versions !== undefined && versions !== 'any';
+}
+
 /**
  * Checks the precondition of a change.
  * @param stored the stored version; undefined if nothing is stored

@@ -10,11 +10,8 @@ import {
 } from '../queries/descriptors/store-descriptors.ts';
 import { createStagingTable, stageText } from '../queries/staging.ts';
 import type { Writer } from '../queries/history/record-activity.ts';
-import {
-  tileChangeKinds,
-  writeTiles,
-  type TileSource,
-} from '../queries/resources/write-changes.ts';
+import type { TileSource } from '../queries/resources/changed-tiles.ts';
+import { tileChangeKinds, writeTiles } from '../queries/resources/write-changes.ts';
 
 /** Tiles that are sent together, as one JSON string. */
 export type TileBatch<Tile> = {

@@ -171,8 +171,8 @@ export const faultsOfData: readonly CodeFault[] = [
   },
   {
     description: 'the deletion of a tile deletes child tiles that must stay',
-    file: 'lib/model/change/plan-tile-changes.ts',
-    text: 'if (!before.hasUnreadableDescendants && !remainingAncestorIds.has(before.tileId))',
+    file: 'lib/model/change/plan-deletions.ts',
+    text: 'if (!before.hasUnreadableDescendants && !keptIds.has(before.tileId))',
     replacement: 'if (!before.hasUnreadableDescendants)',
     tests: ['test/lib/model/change', 'test/functions/writing'],
   },

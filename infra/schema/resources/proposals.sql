@@ -15,19 +15,85 @@ begin
 end
 $$;
 
+-- Adds a change to the counts of proposal_changes.
+-- @param changed_nodegroups the sorted ids of the nodegroups of the changed tiles, separated by spaces
+create function with_proposal_change(changes jsonb, proposer text, changed_nodegroups text) returns jsonb
+language plpgsql volatile
+as $$
+declare
+  earlier jsonb = coalesce(changes -> proposer, '{}');
+  -- Changes that were stored without their nodegroups.
+  earlier_sets jsonb = coalesce(
+    earlier -> 'nodegroups',
+    case when earlier <> '{}' then jsonb_build_object('', earlier) else '{}' end
+  );
+  changed_at timestamptz = clock_timestamp();
+begin
+  return coalesce(changes, '{}') || jsonb_build_object(
+    proposer,
+    jsonb_build_object(
+      'count', coalesce((earlier ->> 'count')::bigint, 0) + 1,
+      'at', changed_at,
+      'nodegroups', earlier_sets || jsonb_build_object(
+        changed_nodegroups,
+        jsonb_build_object(
+          'count', coalesce((earlier_sets -> changed_nodegroups ->> 'count')::bigint, 0) + 1,
+          'at', changed_at
+        )
+      )
+    )
+  );
+end
+$$;
+
+-- The counts of proposal_changes by account and nodegroups, and whether a caller may see these changes: the own ones, and for reviewers those
+-- in nodegroups that they may read.
+create function proposal_change(changes jsonb, caller integer)
+returns table (change_count bigint, changed_at timestamptz, is_visible boolean)
+language plpgsql stable
+as $$
+declare
+  reviews boolean = is_reviewer(caller);
+begin
+  return query
+  select
+    (counted.value ->> 'count')::bigint,
+    (counted.value ->> 'at')::timestamptz,
+    coalesce(a.key = caller::text, false)
+      or (
+        reviews
+        and (
+          exists (
+            select
+            from nodegroup_permission(caller) p
+            where p.can_read
+              and p.nodegroup_id = any (string_to_array(counted.key, ' ')::uuid[])
+          )
+          -- The nodegroups are unknown, or no longer exist.
+          or not exists (
+            select
+            from nodegroup n
+            where n.nodegroup_id = any (string_to_array(counted.key, ' ')::uuid[])
+          )
+        )
+      )
+  from jsonb_each(changes) a
+  cross join lateral jsonb_each(coalesce(a.value -> 'nodegroups', jsonb_build_object('', a.value))) counted;
+end
+$$;
+
 -- The version of a resource instance as a caller sees it: without changes of proposals that the caller may not see. It only increases, so
 -- it never identifies two different states.
 create function visible_version(version bigint, proposal_changes jsonb, caller integer) returns bigint
 language plpgsql stable
 as $$
 begin
-  if proposal_changes is null or is_reviewer(caller) then
+  if proposal_changes is null then
     return version;
   end if;
   return version - (
-    select coalesce(sum((c.value ->> 'count')::bigint), 0)
-    from jsonb_each(proposal_changes) c
-    where c.key is distinct from caller::text
+    select coalesce(sum(c.change_count) filter (where not c.is_visible), 0)
+    from proposal_change(proposal_changes, caller) c
   );
 end
 $$;
@@ -43,10 +109,8 @@ begin
   return greatest(
     changed_at,
     (
-      select max((c.value ->> 'at')::timestamptz)
-      from jsonb_each(proposal_changes) c
-      where c.key = caller::text
-        or is_reviewer(caller)
+      select max(c.changed_at) filter (where c.is_visible)
+      from proposal_change(proposal_changes, caller) c
     )
   );
 end

@@ -13,7 +13,8 @@ create table resource (
   descriptors jsonb not null default '{}',
   -- The accounts that proposed it, as long as it consists only of proposals; only they and reviewers may see it. Otherwise null.
   proposed_by integer[],
-  -- By account, the number of changes that affected only its proposals, and the time of the last one: {"3": {"count": 2, "at": "…"}}.
+  -- By account, the number of changes that affected only its proposals, and the time of the last one; the same by the nodegroups of the
+  -- changed tiles: {"3": {"count": 2, "at": "…", "nodegroups": {"… …": {"count": 2, "at": "…"}}}}.
   -- version includes them; visible_version subtracts those that a caller may not see.
   proposal_changes jsonb,
   -- Null for imports.

@@ -40,10 +40,11 @@ export function matchInBothShapes(
   return { kind: 'refused', problems: [createUnclearShapeProblem(document.pointer), ...problems] };
 }
 
-/** Whether the intended tiles are the stored ones, without any change. */
+/** Whether the intended tiles are the stored ones, without any change. An older document leaves out tiles that are only proposed. */
 function isUnchanged({ tiles, deleted }: IntendedTiles, { storedTiles }: MatchInput): boolean {
-  if (storedTiles.length === 0 || deleted.length > 0) return false;
   const storedById = new Map(storedTiles.map((tile) => [tile.tileId, tile]));
+  const leavesOutAccepted = deleted.some((tileId) => storedById.get(tileId)?.isProposed === false);
+  if (storedTiles.length === 0 || leavesOutAccepted) return false;
   return tiles.every((tile) => {
     const storedTile = storedById.get(tile.tileId);
     return (

@@ -12,6 +12,8 @@ export type MatchInput = {
   readonly graph: CompiledGraph;
   /** The tiles that the writer is allowed to read, in their stable order. A new resource instance has none. */
   readonly storedTiles: readonly StoredTile[];
+  /** The id of the writer, whose proposed tiles values without a tile id can continue. */
+  readonly accountId: number;
   /** The context for reading values; the stored value is added for each. */
   readonly readContext: Omit<FromRdfContext, 'stored'>;
   readonly validation: ValidateContext;

@@ -19,6 +19,8 @@ export type ChangeContext = {
   readonly validation: ValidateContext;
   /** The same for all values; the stored value is added for each. */
   readonly normalisation: Omit<NormaliseContext, 'stored'>;
+  /** Whether the author names the stored version. Then the document is not older than any stored tile that the author may see. */
+  readonly namesVersion: boolean;
   /** ISO 8601, UTC. */
   readonly now: string;
 };

@@ -6,7 +6,7 @@ import type { DocumentProblem } from './document-problem.ts';
 import type { IntendedTiles } from './intended-tiles.ts';
 import { tileLanguages } from './tile-languages.ts';
 import { planTileChanges, type PlannedTileChange } from './plan-tile-changes.ts';
-import { listProposalAuthors } from './proposals.ts';
+import { isOwnProposal, listProposalAuthors } from './proposals.ts';
 import type { ResourceChange } from './resource-change.ts';
 import type { StoredResource, StoredTile } from './stored-resource.ts';
 import {
@@ -179,7 +179,7 @@ function buildHeader(
 
 function findForbiddenDiff(
   plannedChanges: readonly PlannedTileChange[],
-  { rights }: ChangeAuthor,
+  { accountId, rights }: ChangeAuthor,
 ): (ResourceDiff & { readonly kind: 'forbidden' }) | undefined {
   const listForbiddenNodegroups = (
     right: 'canWrite' | 'canDelete',
@@ -202,7 +202,7 @@ function findForbiddenDiff(
   );
   const forbiddenDeletions = listForbiddenNodegroups(
     'canDelete',
-    (tileChange) => tileChange.change === 'delete',
+    (tileChange) => tileChange.change === 'delete' && !isOwnProposal(tileChange.before, accountId),
   );
   return forbiddenWrites.length + forbiddenDeletions.length === 0
     ? undefined

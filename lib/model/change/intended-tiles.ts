@@ -1,13 +1,8 @@
-import {
-  parseNodegroupId,
-  parseTileId,
-  type NodegroupId,
-  type ResourceId,
-  type TileId,
-} from '../ids.ts';
+import { parseNodegroupId, type NodegroupId, type TileId } from '../ids.ts';
 import { jsonPointer } from '../problem.ts';
-import { deriveTileId, type ResourceRecord } from '../resources/resource-record.ts';
-import type { StoredTile } from './stored-resource.ts';
+import type { ResourceRecord } from '../resources/resource-record.ts';
+import type { ChangeContext } from './change-context.ts';
+import { pairTilesWithoutId, type StoredTilesToPair } from './pair-tiles-without-id.ts';
 
 /** The target state of a tile. */
 export type IntendedTile = {
@@ -43,33 +38,29 @@ type RecordOptions = {
   readonly recordPointer: string;
   /** For each tile of the record, by index. */
   readonly omitted: readonly OmittedMembers[];
-  /** The stored tiles that are deleted if the record leaves them out. */
-  readonly replacedTiles: readonly StoredTile[];
-  /** The stored tiles that stay in any case. */
-  readonly unaffectedTiles: readonly StoredTile[];
+  readonly stored: StoredTilesToPair;
   /** Maps a tile id of the record to a stored or new tile id. Equal ids are mapped to equal ids. */
   readonly idOf: (tileId: TileId) => TileId;
+  /** Makes an id for a tile without one that is new. */
+  readonly newId: () => TileId;
+  readonly context: ChangeContext;
 };
 
 /**
  * Converts tile records (service-json, business data) into intended tiles. Provisional edits in the records are
- * ignored, because only their authors can make them.
+ * ignored, because only their authors can make them. The id of a new tile does not depend on its position: a tile that the author may not
+ * see could have that id.
  */
 export function recordToIntendedTiles(
-  { resource, tiles }: ResourceRecord,
-  { recordPointer, omitted, replacedTiles, unaffectedTiles, idOf }: RecordOptions,
+  { tiles }: ResourceRecord,
+  { recordPointer, omitted, stored, idOf, newId, context }: RecordOptions,
 ): IntendedTiles {
-  const usedIds = new Set<string>([
-    ...tiles.filter((_, index) => omitted[index]?.tileId !== true).map(({ tile_id: id }) => id),
-    ...unaffectedTiles.map(({ tileId }) => tileId),
-  ]);
-  const nextTileId = createTileIdDeriver(resource.resource_id, usedIds);
-  const intended = tiles.map((tile, index) => {
+  const tilesWithoutId = new Set<IntendedTile>();
+  const tilesOfRecord = tiles.map((tile, index): IntendedTile => {
     const pointer = `${recordPointer}${jsonPointer(['tiles', index])}`;
     const isWithoutId = omitted[index]?.tileId === true;
-    const tileId = isWithoutId ? nextTileId(index, tile.nodegroup_id) : tile.tile_id;
-    return {
-      tileId: idOf(tileId),
+    const intendedTile = {
+      tileId: isWithoutId ? newId() : idOf(tile.tile_id),
       nodegroupId: parseNodegroupId(tile.nodegroup_id),
       parentTileId: tile.parent_tile_id === null ? null : idOf(tile.parent_tile_id),
       sortOrder: omitted[index]?.sortOrder === true ? undefined : tile.sort_order,
@@ -82,33 +73,22 @@ export function recordToIntendedTiles(
         ]),
       ),
     };
+    if (isWithoutId) tilesWithoutId.add(intendedTile);
+    return intendedTile;
   });
+  const pairs = pairTilesWithoutId(
+    tilesOfRecord,
+    (tile) => tilesWithoutId.has(tile),
+    stored,
+    context,
+  );
+  const intended = tilesOfRecord.map((tile) => ({
+    ...tile,
+    tileId: pairs.get(tile)?.tileId ?? tile.tileId,
+  }));
   const recordTileIds = new Set<string>(intended.map(({ tileId }) => tileId));
-  const deleted = replacedTiles
-    .filter(({ tileId }) => !recordTileIds.has(tileId))
+  const deleted = stored.tiles
+    .filter((tile) => stored.isReplaced(tile) && !recordTileIds.has(tile.tileId))
     .map(({ tileId }) => tileId);
   return { tiles: intended, deleted };
-}
-
-/**
- * Creates a function that derives the id of a tile from its index in the record, so that a repeated request writes the same tiles. If that
- * id is used, the next free index is taken. The function adds the derived ids to `usedIds`.
- */
-function createTileIdDeriver(
-  resourceId: ResourceId,
-  usedIds: Set<string>,
-): (index: number, nodegroupId: string) => TileId {
-  // The index at which the search of each nodegroup continues. Starting again at each tile's own index would take quadratic time.
-  const nextIndexes = new Map<string, number>();
-  return (index, nodegroupId) => {
-    let candidateIndex = index;
-    let id = deriveTileId(resourceId, candidateIndex, nodegroupId);
-    while (usedIds.has(id)) {
-      candidateIndex = Math.max(candidateIndex + 1, nextIndexes.get(nodegroupId) ?? 0);
-      id = deriveTileId(resourceId, candidateIndex, nodegroupId);
-    }
-    if (candidateIndex > index) nextIndexes.set(nodegroupId, candidateIndex + 1);
-    usedIds.add(id);
-    return parseTileId(id);
-  };
 }

@@ -1,13 +1,14 @@
 import { siblingKey } from '../graphs/cardinality.ts';
 import type { TileId } from '../ids.ts';
-import { createModelLookup, type ChangeContext, type ModelLookup } from './change-context.ts';
+import { createModelLookup, type ChangeContext } from './change-context.ts';
 import type { DocumentProblem } from './document-problem.ts';
 import type { IntendedTiles, IntendedTile } from './intended-tiles.ts';
+import { isCountedFor, planDeletions } from './plan-deletions.ts';
 import { hasPendingProposal } from './proposals.ts';
 import type { StoredResource, StoredTile } from './stored-resource.ts';
 import { findCardinalityProblems } from './tile-cardinality-problems.ts';
 import { findTilePositionProblems } from './tile-position-problems.ts';
-import { emptyTileData, mergeTileValues } from './merge-tile-values.ts';
+import { mergeTileValues } from './merge-tile-values.ts';
 
 /** A change of one tile, before the review rules apply. */
 export type PlannedTileChange =
@@ -36,8 +37,7 @@ export type TileChangePlan = {
 };
 
 /**
- * Plans which tiles to create, update or delete. Unchanged tiles are not in the plan. A tile to delete is emptied
- * instead if tiles below it stay or cannot be read, because its deletion would remove them too.
+ * Plans which tiles to create, update or delete. Unchanged tiles are not in the plan.
  */
 export function planTileChanges(
   stored: Pick<StoredResource, 'tiles'>,
@@ -45,19 +45,15 @@ export function planTileChanges(
   context: ChangeContext,
 ): TileChangePlan {
   const model = createModelLookup(context.graph);
-  const { isReviewer, rights } = context.author;
+  const { rights } = context.author;
   const storedById = new Map<string, StoredTile>(stored.tiles.map((tile) => [tile.tileId, tile]));
-  const deletedIds = new Set<string>(intended.deleted);
-  const intendedIds = new Set<string>(intended.tiles.map(({ tileId }) => tileId));
-  const unchangedTiles = stored.tiles.filter(
-    ({ tileId }) => !intendedIds.has(tileId) && !deletedIds.has(tileId),
+  const { deletions, unchangedTiles, emptiedTiles } = planDeletions(
+    stored.tiles,
+    intended,
+    model,
+    context,
   );
-  const remainingAncestorIds = findAncestorIds(unchangedTiles, storedById);
-  const tilesToEmpty = stored.tiles.filter(
-    ({ tileId }) => deletedIds.has(tileId) && remainingAncestorIds.has(tileId),
-  );
-  // For a reviewer, tiles that others only proposed neither take a position nor count towards the cardinality.
-  const isCounted = ({ isProposed }: StoredTile): boolean => !(isReviewer && isProposed);
+  const isCounted = (tile: StoredTile): boolean => isCountedFor(context.author, tile);
   const sortOrders = computeNewSortOrders(intended.tiles, stored.tiles, isCounted);
   const plannedChanges: PlannedTileChange[] = [];
   const problems: DocumentProblem[] = [
@@ -65,7 +61,7 @@ export function planTileChanges(
     ...findCardinalityProblems(
       intended.tiles,
       storedById,
-      [...unchangedTiles, ...tilesToEmpty],
+      [...unchangedTiles, ...emptiedTiles],
       model,
       isCounted,
     ),
@@ -91,11 +87,7 @@ export function planTileChanges(
         withdrawsProposal: true,
       });
   }
-  plannedChanges.push(
-    ...intended.deleted.flatMap((tileId) =>
-      planDeletion(storedById.get(tileId), remainingAncestorIds, model),
-    ),
-  );
+  plannedChanges.push(...deletions);
   return { plannedTileChanges: plannedChanges, problems };
 }
 
@@ -129,41 +121,6 @@ function hasWithdrawableProposal(
 
 function isMoved(before: StoredTile, after: StoredTile): boolean {
   return before.sortOrder !== after.sortOrder || before.parentTileId !== after.parentTileId;
-}
-
-/** Returns the ids of all ancestors of the tiles. */
-function findAncestorIds(
-  tiles: readonly StoredTile[],
-  tilesById: ReadonlyMap<string, StoredTile>,
-): ReadonlySet<string> {
-  const ids = new Set<string>();
-  for (const tile of tiles) {
-    let parentId = tile.parentTileId;
-    while (parentId !== null && !ids.has(parentId)) {
-      ids.add(parentId);
-      parentId = tilesById.get(parentId)?.parentTileId ?? null;
-    }
-  }
-  return ids;
-}
-
-function planDeletion(
-  before: StoredTile | undefined,
-  remainingAncestorIds: ReadonlySet<string>,
-  model: ModelLookup,
-): readonly PlannedTileChange[] {
-  if (before === undefined) return [];
-  if (!before.hasUnreadableDescendants && !remainingAncestorIds.has(before.tileId))
-    return [{ change: 'delete', before, pointer: '' }];
-  const changedIds = Object.keys(before.data).filter((nodeId) => before.data[nodeId] !== null);
-  if (changedIds.length === 0) return [];
-  const after = { ...before, data: { ...before.data, ...createEmptiedData(before, model) } };
-  return [{ change: 'update', before, after, pointer: '', changed: changedIds }];
-}
-
-function createEmptiedData(tile: StoredTile, model: ModelLookup): Readonly<Record<string, null>> {
-  const nodeIds = [...Object.keys(emptyTileData(tile, model)), ...Object.keys(tile.data)];
-  return Object.fromEntries(nodeIds.map((nodeId) => [nodeId, null]));
 }
 
 const maxSortOrder = 2 ** 31 - 1;

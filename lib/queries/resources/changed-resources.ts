@@ -34,13 +34,8 @@ changed_resource as (
     changed_at = case when c.is_proposal then r.changed_at else clock_timestamp() end,
     proposed_by = case when c.is_proposal then r.proposed_by end,
     proposal_changes = case
-      when c.is_proposal and c.proposer is not null then coalesce(r.proposal_changes, '{}') || jsonb_build_object(
-        c.proposer,
-        jsonb_build_object(
-          'count', coalesce((r.proposal_changes -> c.proposer ->> 'count')::bigint, 0) + 1,
-          'at', clock_timestamp()
-        )
-      )
+      when c.is_proposal and c.proposer is not null
+        then with_proposal_change(r.proposal_changes, c.proposer, c.proposed_nodegroups)
       else r.proposal_changes
     end,
     legacy_id = case when c.keeps_legacy_id then r.legacy_id else c.legacy_id end,

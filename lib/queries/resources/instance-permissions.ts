@@ -34,15 +34,13 @@ export function findInstancePermissions(
   'mayReadSomething', ${mayReadSomethingCondition(caller, sql`coalesce(p.can_view, false)`)},
   'mayView', coalesce(p.can_view, false),
   'mayChange', coalesce(p.can_change, false),
-  'mayDelete', coalesce(p.can_delete, false) and (
-    is_reviewer(${int(caller)})
-    or exists (
+  'mayDelete', coalesce(p.can_delete and is_reviewer(${int(caller)}), false)
+    or coalesce(p.can_change, false) and exists (
       select
       from resource r
       where r.resource_id = ${uuid(resourceId)}
         and ${ownProposalCondition(caller, sql`r`)}
     )
-  )
 )::text
 from (select) one_row
 left join resource_permission(${int(caller)}, ${uuid(resourceId)}) p on true`),

@@ -102,7 +102,7 @@ const headerSchema = z.object({
   isWritten: z.boolean(),
   /** The number of resource instances whose texts contain its name, up to one more than a batch. */
   dependantCount: z.number(),
-  /** The version that the resource instance has after its creation. */
+  /** The version that the resource instance has after its creation: 1, unless one with this id was deleted. */
   firstVersion: z.string(),
   /** The stored resource instance. Its permissions are all false if the caller may not see it. */
   stored: nullAsUndefined(storedHeaderSchema),

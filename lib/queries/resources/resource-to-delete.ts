@@ -40,7 +40,7 @@ const headerSchema = z.object({
       visibleVersion: z.string(),
       /** Whether it consists of proposals only. */
       isProposed: z.boolean(),
-      /** Whether it consists only of proposals of the caller. */
+      /** Whether it consists only of proposals of the caller, who may still write it. */
       isOwnProposal: z.boolean(),
     })
     .nullable()
@@ -66,7 +66,7 @@ export function findDeletionSource(
     {
       isPrepared: true,
       withClause: sql`with stored as materialized (
-    select r.resource_id, r.version, r.proposed_by, r.proposal_changes, p.can_view, p.can_delete
+    select r.resource_id, r.version, r.proposed_by, r.proposal_changes, p.can_view, p.can_change, p.can_delete
     from resource r
     cross join lateral resource_permission(${int(caller)}, r.resource_id) p
     where r.resource_id = ${uuid(resourceId)}
@@ -95,7 +95,7 @@ export function findDeletionSource(
             'version', s.version::text,
             'visibleVersion', visible_version(s.version, s.proposal_changes, ${int(caller)})::text,
             'isProposed', s.proposed_by is not null,
-            'isOwnProposal', ${ownProposalCondition(caller, sql`s`)}
+            'isOwnProposal', s.can_change and ${ownProposalCondition(caller, sql`s`)}
           )
           from stored s
         )

@@ -2,11 +2,12 @@ import * as z from 'zod';
 
 import { markPrepared } from '../../data-api/prepared-statements.ts';
 import { rowExistsQuery, oneRow, type RowsQuery } from '../../data-api/query.ts';
-import { int, json, jsonString, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import { int, json, sql, type Statement } from '../../data-api/sql.ts';
 import type { ResourceChange, TileWriteRow } from '../../model/change/resource-change.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { storeIdempotencyKeyTables, type IdempotencyKey } from './stored-idempotency-key.ts';
 import { changedResourceTables } from './changed-resources.ts';
+import { tileTables, type TileSource } from './changed-tiles.ts';
 import type { Writer } from '../history/record-activity.ts';
 import {
   dependantTables,
@@ -16,7 +17,6 @@ import {
 } from '../descriptors/dependent-names.ts';
 import type { DescriptorInputs } from '../descriptors/descriptor-inputs.ts';
 import { descriptorStamp } from '../descriptors/stored-descriptors.ts';
-import { stagedText } from '../staging.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 import {
   changingTileIds,
@@ -26,15 +26,12 @@ import {
 } from './unique-checks.ts';
 
 /*
- * All changes of resource instances and tiles use this file and changed-resources.ts: one statement for a change of
+ * All changes of resource instances and tiles use this file, changed-tiles.ts and changed-resources.ts: one statement for a change of
  * one resource instance, several statements in one transaction for imports and larger changes. So every change has
  * its edit log, version and activity.
  * Locks are taken in a fixed order: resource instances by id, then their tiles, then the counter of the activity
  * stream.
  */
-
-/** Tiles in a parameter, or in the staging table if they are larger than a request. */
-export type TileSource = { readonly text: string } | 'staged';
 
 const changeOutcomeSchema = z
   .object({
@@ -187,6 +184,7 @@ function incomingResourceTable(changes: readonly ResourceChange[]): Statement {
     kind: change.kind,
     version: change.version ?? undefined,
     proposers: change.proposers ?? undefined,
+    proposed_nodegroups: change.proposers === null ? undefined : listNodegroups(change),
     keeps_legacy_id: change.legacyId === undefined,
     legacy_id: change.legacyId ?? undefined,
     created_at: change.createdAt ?? undefined,
@@ -202,6 +200,7 @@ function incomingResourceTable(changes: readonly ResourceChange[]): Statement {
     kind text,
     version bigint,
     proposers integer[],
+    proposed_nodegroups text,
     keeps_legacy_id boolean,
     legacy_id text,
     created_at timestamptz,
@@ -210,6 +209,13 @@ function incomingResourceTable(changes: readonly ResourceChange[]): Statement {
     descriptor_stamp text
   )
 )`;
+}
+
+/** The nodegroups of the changed tiles, as the database function `with_proposal_change` takes them. */
+function listNodegroups({ tiles }: ResourceChange): string {
+  return [...new Set(tiles.map(({ nodegroup_id: nodegroupId }) => nodegroupId))]
+    .toSorted()
+    .join(' ');
 }
 
 /** The common table expressions that lock resource instances, check that they are unchanged since they were read, and insert new ones. */
@@ -277,107 +283,6 @@ created_resource as (
   returning resource_id
 )`;
 }
-
-/** The common table expressions that write and log changes of tiles. They end with a comma. */
-function tileTables(
-  source: TileSource,
-  kinds: ReadonlySet<TileWriteRow['change']>,
-  writer: Writer,
-  condition: Statement,
-): Statement {
-  return sql`incoming_tile as materialized (
-  select t.*
-  from jsonb_to_recordset(${source === 'staged' ? sql`${stagedText}::jsonb` : sql`${jsonString(source.text)}`}) as t (
-    change text,
-    tile_id uuid,
-    resource_id uuid,
-    nodegroup_id uuid,
-    parent_tile_id uuid,
-    keeps_parent boolean,
-    sort_order integer,
-    data jsonb,
-    provisional_edits jsonb,
-    is_proposed boolean
-  )
-  where ${condition}
-),
-tile_before as materialized (
-  select t.*
-  from tile t
-  -- New tiles have no earlier state.
-  where ${kinds.has('delete') || kinds.has('update') ? sql`t.tile_id = any (array(select i.tile_id from incoming_tile i))` : sql`false`}
-),
-${kinds.has('delete') ? deletedTileTable : sql``}
-${kinds.has('update') ? updatedTileTable : sql``}
-${kinds.has('create') ? createdTileTable : sql``}
-logged_tile as (
-  insert into edit_log (
-    transaction_id, resource_id, tile_id, nodegroup_id, edit_type, old_value, account_id,
-    old_provisional_edits, new_provisional_edits
-  )
-  select
-    ${uuid(writer.transactionId)},
-    i.resource_id,
-    i.tile_id,
-    -- The nodegroup of the old value, because an import can move a tile.
-    coalesce(b.nodegroup_id, i.nodegroup_id),
-    case
-      -- Only callers who may read a proposal can learn of it.
-      when coalesce(b.is_proposed, true) and (i.change = 'delete' or i.is_proposed) then 'tile proposal'
-      when i.change = 'create' or b.is_proposed then 'tile create'
-      when i.change = 'delete' then 'tile delete'
-      when b.data = i.data and b.provisional_edits is distinct from proposed.edits then 'tile proposal'
-      else 'tile edit'
-    end,
-    case when not b.is_proposed then b.data end,
-    ${int(writer.caller)},
-    case when b.provisional_edits is distinct from proposed.edits then b.provisional_edits end,
-    case when b.provisional_edits is distinct from proposed.edits then proposed.edits end
-  from incoming_tile i
-  left join tile_before b on b.tile_id = i.tile_id
-  cross join lateral (
-    select case when i.change <> 'delete' then nullif(i.provisional_edits, 'null'::jsonb) end as edits
-  ) proposed
-  returning edit_log_id
-),`;
-}
-
-const deletedTileTable = sql`deleted_tile as (
-  delete from tile t
-  using incoming_tile i
-  where i.change = 'delete'
-    and t.tile_id = i.tile_id
-    and t.resource_id = i.resource_id
-  returning t.tile_id
-),`;
-
-const updatedTileTable = sql`updated_tile as (
-  update tile t
-  set
-    nodegroup_id = i.nodegroup_id,
-    parent_tile_id = case when i.keeps_parent then t.parent_tile_id else i.parent_tile_id end,
-    sort_order = i.sort_order,
-    data = i.data,
-    provisional_edits = nullif(i.provisional_edits, 'null'::jsonb),
-    is_proposed = i.is_proposed is true
-  from incoming_tile i
-  where i.change = 'update'
-    and t.tile_id = i.tile_id
-    and t.resource_id = i.resource_id
-  returning t.tile_id
-),`;
-
-const createdTileTable = sql`created_tile as (
-  insert into tile (
-    tile_id, resource_id, nodegroup_id, parent_tile_id, sort_order, data, provisional_edits, is_proposed
-  )
-  select
-    i.tile_id, i.resource_id, i.nodegroup_id, i.parent_tile_id, i.sort_order, i.data,
-    nullif(i.provisional_edits, 'null'::jsonb), i.is_proposed is true
-  from incoming_tile i
-  where i.change = 'create'
-  returning tile_id
-),`;
 
 /** @public */
 export const statementsToPrepare: PreparedVariants = {

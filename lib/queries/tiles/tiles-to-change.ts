@@ -13,7 +13,7 @@ import { tileVisibleCondition } from './tile-record.ts';
 
 /**
  * The common table expressions `readable_nodegroup` and `readable_tile` for the caller, and
- * `ancestor_of_unreadable`, the tiles with an unreadable tile below them.
+ * `ancestor_of_unreadable`, the tiles with an unreadable accepted tile below them.
  * @param storedTable the name of a table with the resource instance, and whether the caller `can_view` it
  */
 export function readableTileTables(caller: Caller, storedTable: Statement): Statement {
@@ -37,6 +37,8 @@ export function readableTileTables(caller: Caller, storedTable: Statement): Stat
       from ${storedTable} s
       join tile t on t.resource_id = s.resource_id
       where t.tile_id not in (select r.tile_id from readable_tile r)
+        -- A proposal that the caller may not see must not change what the caller can do.
+        and not t.is_proposed
       union
       select t.parent_tile_id
       from ancestor a
@@ -75,7 +77,7 @@ export function storedTilesQuery(caller: Caller): Statement {
           or exists (
             select
             from unnest(${unreadableMovedNodesExpression(caller)}) as c (node_id)
-            where holds_value(t.data, t.provisional_edits, c.node_id)
+            where holds_value(t.data, null, c.node_id)
           )
       )::text
     from readable_tile t`;

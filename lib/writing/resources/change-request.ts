@@ -1,4 +1,5 @@
 import type { AccountPrincipal } from '../../model/accounts/principal.ts';
+import type { ChangeContext } from '../../model/change/change-context.ts';
 import type { IntendedResource } from '../../model/change/diff-resource.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import { withVisibleProposals } from '../../model/change/proposals.ts';
@@ -58,10 +59,9 @@ export type IntendedChange = IntendedResource & {
 
 /** The stored state that a change is based on. */
 export type StateBeforeChange = {
-  /** The readable part of the model. */
-  readonly graph: CompiledGraph;
+  /** With the readable part of the model. */
+  readonly context: ChangeContext;
   readonly storedTiles: readonly StoredTile[];
-  readonly rights: ChangeSource['rights'];
   readonly references: ResolvedReferences;
 };
 

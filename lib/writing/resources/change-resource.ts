@@ -18,6 +18,7 @@ import {
 } from '../../queries/resources/resource-to-change.ts';
 import { applyWithRetries, type WriteDecision } from '../apply-with-retries.ts';
 import { UnprocessableDocument } from '../errors.ts';
+import { namesVersion } from '../expected-version.ts';
 import { canUpdateInRequest } from '../dependent-names/update-dependent-names.ts';
 import type { WritePlan } from '../write-plan.ts';
 import {
@@ -112,12 +113,12 @@ function decide(
     author: target.author,
     validation: references.validation,
     normalisation: createNormalisationContext(target.graph, references),
+    namesVersion: namesVersion(request.expected),
     now: new Date().toISOString(),
   };
   const intended = request.computeIntendedChange({
-    graph: context.graph,
+    context,
     storedTiles: source.tiles,
-    rights: source.rights,
     references,
   });
   checkTileOwners(intended.intendedTiles.tiles, source);

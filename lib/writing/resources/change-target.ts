@@ -33,6 +33,9 @@ export function resolveTarget(
 ): ChangeTarget {
   const { stored, rights, isReviewer } = source;
   if (stored?.canView === false) throw new NotFound(resourceNotFoundMessage);
+  // Only a document creates a deleted resource instance again.
+  if (stored === undefined && source.firstVersion !== '1' && request.tile !== undefined)
+    throw new NotFound(resourceNotFoundMessage);
   checkGraph(source, request.mentions.graph !== null);
   const { graphId, publicationId } = source;
   if (graphId === undefined || publicationId === undefined) {

@@ -80,7 +80,7 @@ function decide(
 ): WriteDecision<DeletionLookup, DeletionResult> {
   const { stored } = source;
   if (stored?.canView !== true) throw new NotFound(resourceNotFoundMessage);
-  if (!stored.canDelete) {
+  if (!stored.canDelete && !stored.isOwnProposal) {
     throw new NotAllowed('Your account may see this resource instance, but not delete it.');
   }
   if (!source.isReviewer && !stored.isOwnProposal) throw new NotAllowed(notReviewableMessage);

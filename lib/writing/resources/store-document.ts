@@ -63,7 +63,7 @@ export async function storeDocument(
       iris: document.iris,
     },
     computeIntendedChange: (state) => {
-      checkDocumentGraph(document, state.graph.graphId);
+      checkDocumentGraph(document, state.context.graph.graphId);
       return computeFromDocument(document, state, request);
     },
   });
@@ -123,14 +123,16 @@ function computeFromDocument(
 
 function computeFromJsonLd(
   { document }: Extract<ParsedDocument, { kind: 'json-ld' }>,
-  { graph, storedTiles, references }: StateBeforeChange,
+  { context, storedTiles, references }: StateBeforeChange,
   { shape, unknown, missing, ids, keepsHiddenTiles }: DocumentOptions,
 ): IntendedChange {
+  const { graph } = context;
   if (!graph.hasOntology) throw new NoOntology(pickText(graph.name, []) ?? graph.graphId);
   const matched = matchDocument(document, {
     baseUrls: references.reading.baseUrls,
     graph,
     storedTiles,
+    accountId: context.author.accountId,
     readContext: references.reading,
     validation: references.validation,
     shape,
@@ -146,26 +148,28 @@ function computeFromJsonLd(
 
 function computeFromTileRecords(
   { record, omitted, pointer }: Extract<ParsedDocument, { kind: 'record' }>,
-  { graph, storedTiles }: StateBeforeChange,
+  { context, storedTiles }: StateBeforeChange,
   { missing, ids, keepsHiddenTiles }: DocumentOptions,
 ): IntendedChange {
-  const hiddenNodegroupIds = keepsHiddenTiles ? listHiddenNodegroupIds(graph) : new Set();
+  const hiddenNodegroupIds = keepsHiddenTiles ? listHiddenNodegroupIds(context.graph) : new Set();
   const isReplaced = ({ nodegroupId }: StoredTile): boolean =>
     missing === 'delete' && !hiddenNodegroupIds.has(nodegroupId);
   const newTileIds = new Map<TileId, TileId>();
+  const newId = (): TileId => parseTileId(randomUUID());
   const idOf = (tileId: TileId): TileId => {
     if (ids === 'keep') return tileId;
-    const newId = newTileIds.get(tileId) ?? parseTileId(randomUUID());
-    newTileIds.set(tileId, newId);
-    return newId;
+    const newTileId = newTileIds.get(tileId) ?? newId();
+    newTileIds.set(tileId, newTileId);
+    return newTileId;
   };
   return {
     intendedTiles: recordToIntendedTiles(record, {
       recordPointer: pointer,
       omitted,
-      replacedTiles: storedTiles.filter(isReplaced),
-      unaffectedTiles: storedTiles.filter((tile) => !isReplaced(tile)),
+      stored: { tiles: storedTiles, isReplaced },
       idOf,
+      newId,
+      context,
     }),
     // Exports omit null, so an absent member does not remove a stored legacy id.
     legacyId: record.resource.legacy_id ?? undefined,

@@ -43,7 +43,7 @@ export async function storeNodeValue(
     modelNotFoundMessage: nodeNotFoundMessage,
   };
   return storeTileWithParents(dataApi, request, identifiers, modelSource, (state) => {
-    const node = state.graph.nodes.find(({ nodeId }) => nodeId === input.nodeId);
+    const node = state.context.graph.nodes.find(({ nodeId }) => nodeId === input.nodeId);
     if (node?.nodegroupId == null) throw new NotFound(nodeNotFoundMessage);
     const { nodegroupId } = node;
     const target = resolveValueTarget(input.tileId, nodegroupId, state);

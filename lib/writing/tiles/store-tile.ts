@@ -145,7 +145,7 @@ export function requireChangedTile({ tiles, tileId }: ChangeResult): StoredTile 
 export function findCurrentValues(
   stored: StoredTile | undefined,
   { accountId }: AccountPrincipal,
-  { graph }: StateBeforeChange,
+  { context: { graph } }: StateBeforeChange,
 ): StoredTile['data'] {
   if (stored === undefined) return {};
   const proposed = ownProposedValues(stored, accountId);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { maxTiles } from '../../model/graphs/cardinality.ts';
+import { selectContinuableTiles } from '../../model/change/continuable-tiles.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { IntendedTile } from '../../model/change/intended-tiles.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
@@ -50,7 +51,7 @@ function findNewTarget(
     };
   }
   if (tile !== undefined) return { kind: 'new', parentTileId: tile.tileId, missingAncestors: [] };
-  if (state.rights.get(parentNodegroupId)?.canWrite !== true) {
+  if (state.context.author.rights.get(parentNodegroupId)?.canWrite !== true) {
     return { kind: 'none', problem: createMissingParentProblem(nodegroupId, state) };
   }
   const target = findNewTarget(parentNodegroupId, state);
@@ -118,10 +119,16 @@ export function findSingleParentTileId(
 }
 
 /** Finds a nodegroup in the readable model. */
-export function findModelNodegroup(nodegroupId: string, { graph }: StateBeforeChange) {
+export function findModelNodegroup(nodegroupId: string, { context: { graph } }: StateBeforeChange) {
   return graph.nodegroups.find((candidate) => candidate.nodegroupId === nodegroupId);
 }
 
-function findTiles(nodegroupId: string, { storedTiles }: StateBeforeChange): readonly StoredTile[] {
-  return storedTiles.filter((candidate) => candidate.nodegroupId === nodegroupId);
+/** Finds the tiles of a nodegroup that a request without a tile id can change. */
+function findTiles(
+  nodegroupId: string,
+  { storedTiles, context }: StateBeforeChange,
+): readonly StoredTile[] {
+  return selectContinuableTiles(storedTiles, context.graph, context.author.accountId).filter(
+    (candidate) => candidate.nodegroupId === nodegroupId,
+  );
 }

@@ -278,7 +278,8 @@ describe('a write of a reviewer', () => {
       resourceinstance_id: oldMill,
     });
     const proposedVersion = await readVersion(author);
-    expect((await reviewer.sendRequest('PUT', recordPath, mill)).status).toBe(200);
+    const headers = { 'if-match': (await readVersion(reviewer)) ?? '' };
+    expect((await reviewer.sendRequest('PUT', recordPath, mill, headers)).status).toBe(200);
     expect((await readRecord(author)).tiles).toEqual(mill.tiles);
     expect([await readVersion(anotherAuthor), await activities()]).toEqual([
       version,

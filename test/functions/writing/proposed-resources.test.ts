@@ -98,7 +98,8 @@ describe('a resource instance that has only proposals', () => {
   });
 
   it('stays visible only to its author and reviewers when a reviewer removes a proposal', async () => {
-    expect(await statusOf(reviewer, 'PUT', documentPath, { tiles: [] })).toBe(200);
+    const headers = { 'if-match': await versionOf(reviewer, path) };
+    expect(await statusOf(reviewer, 'PUT', documentPath, { tiles: [] }, headers)).toBe(200);
     expect(await statusOf(anotherAuthor, 'GET', path)).toBe(404);
     expect((await readRecord(author, newMill)).tiles).toEqual([]);
     expect(await activities()).toEqual([]);

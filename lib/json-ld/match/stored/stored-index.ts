@@ -1,5 +1,6 @@
 // The folder stored/ finds the stored instances and values that a document repeats.
 
+import { selectContinuableTiles } from '../../../model/change/continuable-tiles.ts';
 import type { StoredTile } from '../../../model/change/stored-resource.ts';
 import { buildResourceTree, type NodeInstance } from '../../../model/resources/resource-tree.ts';
 import type { Iri } from '../../../rdf/terms.ts';
@@ -14,12 +15,18 @@ export type StoredIndex = {
   readonly instancesByNode: ReadonlyMap<string, readonly NodeInstance[]>;
   /** Returns the instance of a node in a tile. The tile id is null for a node that belongs to no tile. */
   readonly findInstance: (tileId: string | null, nodeId: string) => NodeInstance | undefined;
-  /** Returns the instances of a node below an instance, in the order of their tiles. */
+  /**
+   * Returns the instances of a node below an instance, in the order of their tiles. Instances in tiles that the document neither names nor
+   * can continue are left out.
+   */
   readonly childrenOf: (
     parent: NodeInstance | undefined,
     nodeId: string,
   ) => readonly NodeInstance[];
-  /** Returns the children of an instance that a complete document includes: all but those in hidden tiles that it does not name. */
+  /**
+   * Returns the children of an instance that a complete document includes: all but those in tiles that it does not name and that are hidden
+   * or cannot be continued.
+   */
   readonly expectedChildren: (parent: NodeInstance) => readonly NodeInstance[];
   readonly parentOf: (instance: NodeInstance) => NodeInstance | undefined;
   /** The instances at the root whose parent tile is missing, by the predicate that leads to them. */
@@ -36,7 +43,7 @@ const instanceKey = (tileId: string | null, nodeId: string): string => `${tileId
  * @throws Error when the graph has no nodes
  */
 export function buildStoredIndex(
-  { graph, storedTiles, hiddenNodegroups }: MatchInput,
+  { graph, storedTiles, accountId, hiddenNodegroups }: MatchInput,
   { nodes }: MatchModel,
   namedTileIds: ReadonlySet<string>,
 ): StoredIndex {
@@ -47,6 +54,11 @@ export function buildStoredIndex(
   const valuesWithoutNode = new Map<string, NodeInstance[]>();
   const orphans = new Map<Iri, NodeInstance[]>();
   const children = new Map<NodeInstance, Map<string, NodeInstance[]>>();
+  const continuableTileIds = new Set<string>(
+    selectContinuableTiles(storedTiles, graph, accountId).map(({ tileId }) => tileId),
+  );
+  const isLeftOut = ({ tileId }: NodeInstance): boolean =>
+    tileId !== null && !continuableTileIds.has(tileId) && !namedTileIds.has(tileId);
   const pending = [root];
   for (let instance = pending.pop(); instance !== undefined; instance = pending.pop()) {
     const { nodeId } = instance.node;
@@ -62,7 +74,7 @@ export function buildStoredIndex(
       }
       if (node.parent?.nodeId !== nodeId) appendTo(orphans, node.predicate, child);
       parents.set(child, instance);
-      appendTo(childrenByNode, child.node.nodeId, child);
+      if (!isLeftOut(child)) appendTo(childrenByNode, child.node.nodeId, child);
       pending.push(child);
     }
     children.set(instance, childrenByNode);
@@ -78,12 +90,14 @@ export function buildStoredIndex(
     findInstance: (tileId, nodeId) => byTileAndNode.get(instanceKey(tileId, nodeId)),
     childrenOf: (parent, nodeId) =>
       parent === undefined ? [] : (children.get(parent)?.get(nodeId) ?? []),
-    expectedChildren: (parent) =>
-      hiddenNodegroups.size === 0 || isHidden(parent)
-        ? parent.children
-        : parent.children.filter(
-            (child) => !isHidden(child) || namedTileIds.has(child.tileId ?? ''),
-          ),
+    expectedChildren: (parent) => {
+      const includesHidden = hiddenNodegroups.size === 0 || isHidden(parent);
+      return parent.children.filter(
+        (child) =>
+          !isLeftOut(child) &&
+          (includesHidden || !isHidden(child) || namedTileIds.has(child.tileId ?? '')),
+      );
+    },
     parentOf: (instance) => parents.get(instance),
     orphans,
     valuesWithoutNode,

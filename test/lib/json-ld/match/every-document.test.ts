@@ -61,6 +61,7 @@ function inputOf({ graph, tiles }: RealResource): MatchInput {
       isTile: () => true,
       timeZone: null,
     },
+    accountId: 1,
     unknownPredicates: 'refuse',
     tileIds: 'keep',
     missingTiles: 'delete',

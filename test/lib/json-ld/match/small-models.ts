@@ -169,6 +169,7 @@ export function inputOf(
       isTile: () => true,
       timeZone: null,
     },
+    accountId: 1,
     unknownPredicates: 'refuse',
     tileIds: 'keep',
     missingTiles: 'delete',

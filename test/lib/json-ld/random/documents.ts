@@ -107,6 +107,7 @@ export function readBack(
     readContext,
     validation: validationContext,
     shape: undefined,
+    accountId: 1,
     unknownPredicates: 'refuse',
     tileIds: 'keep',
     missingTiles: 'delete',
@@ -166,6 +167,7 @@ function changeContext(graph: CompiledGraph): ChangeContext {
     },
     validation: validationContext,
     normalisation: normaliseContext(),
+    namesVersion: false,
     now: '2026-01-02T03:04:05Z',
   };
 }

@@ -66,6 +66,7 @@ export function millContext(graph: CompiledGraph = compiled(millDocument())): Ch
       timeZone: null,
     },
     normalisation: { newId: () => id(9999), textLanguage: null, timeZone: null },
+    namesVersion: false,
     now,
   };
 }
