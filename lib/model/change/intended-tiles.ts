@@ -1,12 +1,7 @@
-import {
-  parseNodegroupId,
-  parseTileId,
-  type NodegroupId,
-  type ResourceId,
-  type TileId,
-} from '../ids.ts';
+import { parseNodegroupId, type NodegroupId, type TileId } from '../ids.ts';
 import { jsonPointer } from '../problem.ts';
-import { deriveTileId, type ResourceRecord } from '../resources/resource-record.ts';
+import { createTileIdDeriver } from '../resources/derive-tile-ids.ts';
+import type { ResourceRecord } from '../resources/resource-record.ts';
 import type { StoredTile } from './stored-resource.ts';
 
 /** The target state of a tile. */
@@ -88,27 +83,4 @@ export function recordToIntendedTiles(
     .filter(({ tileId }) => !recordTileIds.has(tileId))
     .map(({ tileId }) => tileId);
   return { tiles: intended, deleted };
-}
-
-/**
- * Creates a function that derives the id of a tile from its index in the record, so that a repeated request writes the same tiles. If that
- * id is used, the next free index is taken. The function adds the derived ids to `usedIds`.
- */
-function createTileIdDeriver(
-  resourceId: ResourceId,
-  usedIds: Set<string>,
-): (index: number, nodegroupId: string) => TileId {
-  // The index at which the search of each nodegroup continues. Starting again at each tile's own index would take quadratic time.
-  const nextIndexes = new Map<string, number>();
-  return (index, nodegroupId) => {
-    let candidateIndex = index;
-    let id = deriveTileId(resourceId, candidateIndex, nodegroupId);
-    while (usedIds.has(id)) {
-      candidateIndex = Math.max(candidateIndex + 1, nextIndexes.get(nodegroupId) ?? 0);
-      id = deriveTileId(resourceId, candidateIndex, nodegroupId);
-    }
-    if (candidateIndex > index) nextIndexes.set(nodegroupId, candidateIndex + 1);
-    usedIds.add(id);
-    return parseTileId(id);
-  };
 }

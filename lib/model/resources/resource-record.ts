@@ -11,8 +11,8 @@ import {
 } from '../ids.ts';
 import { isLosslessNumber, parseLossless } from '../../json/lossless-json.ts';
 import { findUnstorable, isStorableTime } from '../../json/storable.ts';
-import { deriveNameUuid } from '../name-uuid.ts';
 import { jsonPointer, type Problem } from '../problem.ts';
+import { createTileIdDeriver } from './derive-tile-ids.ts';
 import { proposalsSchema, valuesByNodeSchema } from './values-by-node.ts';
 
 /** The header of an imported resource instance. */
@@ -37,8 +37,16 @@ export type TileRow = {
 
 export type ResourceRecord = { readonly resource: ResourceRow; readonly tiles: readonly TileRow[] };
 
+/** The tiles of a document that lack a member. */
+export type TilesWithoutMember = {
+  /** The tiles without an id. Their ids in the record are derived. */
+  readonly tileId: ReadonlySet<TileId>;
+  /** The tiles without the member `provisionaledits`. */
+  readonly proposals: ReadonlySet<TileId>;
+};
+
 export type RecordResult =
-  | { readonly ok: true; readonly record: ResourceRecord }
+  | { readonly ok: true; readonly record: ResourceRecord; readonly without: TilesWithoutMember }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 const idSchema = z.string().refine(isUuid, 'is not a UUID');
@@ -110,18 +118,14 @@ export function parseRecordValue(value: unknown, pointer: string): RecordResult 
   const textProblems =
     findUnstorable(value) === undefined ? [] : findUnstorableTexts(value, pointer, resourceId);
   if (textProblems.length > 0) return { ok: false, problems: textProblems };
-  return {
-    ok: true,
-    record: {
-      resource: {
-        resource_id: resourceId,
-        graph_id: parseGraphId(header.graph_id),
-        legacy_id: header.legacyid,
-        created_at: parseInstant(header.createdtime),
-      },
-      tiles: (parsed.data.tiles ?? []).map((row, index) => toTileRow(row, resourceId, index)),
-    },
+  const resource = {
+    resource_id: resourceId,
+    graph_id: parseGraphId(header.graph_id),
+    legacy_id: header.legacyid,
+    created_at: parseInstant(header.createdtime),
   };
+  const { tiles, without } = toTileRows(parsed.data.tiles ?? [], resourceId);
+  return { ok: true, record: { resource, tiles }, without };
 }
 
 function findRecordId(value: unknown): string | undefined {
@@ -136,13 +140,30 @@ function findRecordId(value: unknown): string | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-function toTileRow(
-  row: z.infer<typeof tileSchema>,
+type ParsedTile = z.infer<typeof tileSchema>;
+
+function toTileRows(
+  rows: readonly ParsedTile[],
   resourceId: ResourceId,
-  index: number,
-): TileRow {
+): { readonly tiles: readonly TileRow[]; readonly without: TilesWithoutMember } {
+  const usedIds = new Set(rows.flatMap(({ tileid }) => tileid?.toLowerCase() ?? []));
+  const nextTileId = createTileIdDeriver(resourceId, usedIds);
+  const without = { tileId: new Set<TileId>(), proposals: new Set<TileId>() };
+  const tiles = rows.map((row, index) => {
+    const tileId =
+      row.tileid == null
+        ? nextTileId(index, row.nodegroup_id.toLowerCase())
+        : parseTileId(row.tileid);
+    if (row.tileid == null) without.tileId.add(tileId);
+    if (row.provisionaledits === undefined) without.proposals.add(tileId);
+    return toTileRow(row, tileId, resourceId);
+  });
+  return { tiles, without };
+}
+
+function toTileRow(row: ParsedTile, tileId: TileId, resourceId: ResourceId): TileRow {
   return {
-    tile_id: parseTileId(row.tileid ?? deriveTileId(resourceId, index, row.nodegroup_id)),
+    tile_id: tileId,
     resource_id:
       row.resourceinstance_id == null ? resourceId : parseResourceId(row.resourceinstance_id),
     nodegroup_id: row.nodegroup_id.toLowerCase(),
@@ -151,14 +172,6 @@ function toTileRow(
     data: row.data ?? {},
     provisional_edits: row.provisionaledits ?? null,
   };
-}
-
-/**
- * Derives an id for a tile without one, stable across repeated imports.
- * @param index of the tile in its record
- */
-export function deriveTileId(resourceId: ResourceId, index: number, nodegroupId: string): string {
-  return deriveNameUuid(resourceId, `tile ${index} of ${nodegroupId}`);
 }
 
 const instantPattern =

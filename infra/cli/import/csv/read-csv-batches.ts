@@ -318,9 +318,10 @@ class CsvReader {
       batch.problems.push(...result.problems);
       return undefined;
     }
-    const { record } = result;
+    const { record, without } = result;
     return {
       record,
+      without,
       pointer,
       positions: [...record.tiles.keys()],
       // A file may have only some columns, so values that a tile lacks are not removed from the stored tile.

@@ -9,12 +9,19 @@ import { sumOmittedCounts, nothingOmitted, type OmittedCounts } from './omit-par
 import { findRefusedValues } from './refused-values.ts';
 import { salvageCandidate, type RecordCandidate } from './salvage.ts';
 import type { RecordToWrite } from './stored-records.ts';
-import { isAcceptedByDatabase, writeResources, type ImportModels } from './write-resources.ts';
+import {
+  checkStoredRecords,
+  isAcceptedByDatabase,
+  writeResources,
+  type ImportModels,
+  type RecordsContext,
+  type WrittenRecords,
+} from './write-resources.ts';
 
 /** The context of writing records. */
 type WriteContext = Pick<BatchContext, 'report'> & {
   readonly models: ImportModels;
-  readonly context: ImportContext;
+  readonly context: ImportContext & RecordsContext;
 };
 
 /** The written records, and their changes. */
@@ -41,7 +48,7 @@ export async function writeCandidates(
   const [firstCandidate] = candidates;
   if (firstCandidate === undefined) return nothingWritten;
   try {
-    const attempt = (attemptTurn?: BatchTurn): Promise<readonly ResourceChange[]> =>
+    const attempt = (attemptTurn?: BatchTurn): Promise<WrittenRecords> =>
       writeResources(
         context.dataApi,
         candidates.map(toRecordToWrite),
@@ -49,7 +56,8 @@ export async function writeCandidates(
         context,
         attemptTurn,
       );
-    const changes = await (turn === undefined ? attempt() : turn.attempt(attempt));
+    const { changes, problems } = await (turn === undefined ? attempt() : turn.attempt(attempt));
+    writeContext.report(problems);
     return { candidates, changes, omitted: nothingOmitted };
   } catch (error) {
     if (!isDataRefusal(error)) throw error;
@@ -69,8 +77,22 @@ export async function writeCandidates(
   };
 }
 
-function toRecordToWrite({ record, partialTileIds }: RecordCandidate): RecordToWrite {
-  return { ...record, partialTileIds };
+/**
+ * Checks in a dry run what is stored of records.
+ * @returns the records, as if they were written
+ */
+export async function checkStoredCandidates(
+  candidates: readonly RecordCandidate[],
+  { models, context, report }: WriteContext,
+): Promise<WrittenCandidates> {
+  const records = candidates.map(toRecordToWrite);
+  report(await checkStoredRecords(context.dataApi, records, models, context));
+  return { ...nothingWritten, candidates };
+}
+
+function toRecordToWrite({ record, ...candidate }: RecordCandidate): RecordToWrite {
+  const { partialTileIds, without, pointer, positions } = candidate;
+  return { ...record, partialTileIds, without, pointer, positions };
 }
 
 /**
@@ -92,6 +114,7 @@ async function reportAndSalvageRefused(
             context.dataApi,
             toRecordToWrite({ ...firstCandidate, record }),
             models,
+            context,
           ),
         );
   const salvaged = salvageCandidate(firstCandidate, problems);

@@ -6,6 +6,7 @@ import { catchConflict, retryOnConflict } from '../../../../lib/data-api/retry-o
 import { DatabaseError, isDataRefusal } from '../../../../lib/data-api/errors.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
+import type { Problem } from '../../../../lib/model/problem.ts';
 import type { ComputedDescriptors } from '../../../../lib/model/descriptors/compute-descriptors.ts';
 import type { NamingModel } from '../../../../lib/model/descriptors/fill-templates.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
@@ -18,6 +19,8 @@ import type { ImportContext } from '../import-context.ts';
 import { readOneAhead, pauseBetweenItems } from '../read-one-ahead.ts';
 import { runAndRollBack } from '../run-and-roll-back.ts';
 import { computeNewDescriptors, updateStoredDescriptors } from './describe-imported.ts';
+import { identifyTiles } from './identify-tiles.ts';
+import type { ImportedTileIds } from './imported-tile-ids.ts';
 import type { ModelIndex } from './model-index.ts';
 import { planImportedChange } from './plan-imported-change.ts';
 import {
@@ -36,6 +39,23 @@ export type ImportModels = {
   readonly languages: Set<string>;
 };
 
+/** What the writing of records depends on, besides the models. */
+export type RecordsContext = Pick<
+  ImportContext,
+  'omitsActivity' | 'replacesProposals' | 'onRecordsWritten' | 'onRecordsStored'
+> & {
+  /** The ids of tiles without an id that the run has stored, to which those of the records are added. */
+  readonly importedTileIds: ImportedTileIds;
+};
+
+/** The changes of written records, and warnings about what was kept. */
+export type WrittenRecords = {
+  readonly changes: readonly ResourceChange[];
+  readonly problems: readonly Problem[];
+};
+
+type PlannedChanges = WrittenRecords & { readonly records: readonly RecordToWrite[] };
+
 /**
  * Writes records in one transaction: only the differences from the stored data, by the same statements as every other change of resource
  * instances.
@@ -47,37 +67,63 @@ export async function writeResources(
   dataApi: DataApi,
   records: readonly RecordToWrite[],
   models: ImportModels,
-  {
-    omitsActivity,
-    onRecordsWritten,
-    onRecordsStored,
-  }: Pick<ImportContext, 'omitsActivity' | 'onRecordsWritten' | 'onRecordsStored'>,
+  context: RecordsContext,
   turn?: BatchTurn,
-): Promise<readonly ResourceChange[]> {
+): Promise<WrittenRecords> {
   await turn?.waitToLock();
-  // Locks are taken in the order of ids, so that concurrent writers do not deadlock.
-  const orderedRecords = records.toSorted((one, other) =>
-    one.resource.resource_id < other.resource.resource_id ? -1 : 1,
-  );
-  const attempt = (locksTable: boolean): Promise<readonly ResourceChange[]> =>
+  const orderedRecords = orderRecords(records);
+  const attempt = (locksTable: boolean): Promise<PlannedChanges> =>
     dataApi.transaction(async (transaction) => {
       turn?.signalBegun();
       if (locksTable) await transaction.execute(lockResourceTable());
-      const changes = await writeRecords(transaction, orderedRecords, models, omitsActivity, turn);
-      await onRecordsWritten?.(transaction, orderedRecords, changes);
-      return changes;
+      const written = await writeRecords(transaction, orderedRecords, models, context, turn);
+      await context.onRecordsWritten?.(transaction, written.records, written.changes);
+      return written;
     });
   // A retry sees what other writers have created meanwhile. The last attempt locks the table, so that they must wait.
-  const changes = await retryOnConflict({
+  const written = await retryOnConflict({
     maxAttempts: 3,
     maxPause: 100,
     attempt: () => catchConflict(isConflict, () => attempt(false)),
     lastAttempt: () => attempt(true),
   });
   turn?.signalStored();
-  onRecordsStored?.(orderedRecords);
-  for (const language of listLanguages(changes)) models.languages.add(language);
-  return changes;
+  context.onRecordsStored?.(written.records);
+  for (const language of listLanguages(written.changes)) models.languages.add(language);
+  rememberTileIds(written.records, context);
+  return written;
+}
+
+/**
+ * Plans the changes that would store records, without writing them, as a dry run does.
+ * @returns warnings about what would be kept
+ */
+export async function checkStoredRecords(
+  dataApi: DataApi,
+  records: readonly RecordToWrite[],
+  models: ImportModels,
+  context: RecordsContext,
+): Promise<readonly Problem[]> {
+  const planned = await runAndRollBack(dataApi, (transaction) =>
+    planChanges(transaction, orderRecords(records), models, context),
+  );
+  rememberTileIds(planned.records, context);
+  return planned.problems;
+}
+
+/** Orders records by their ids. Locks are taken in this order, so that concurrent writers do not deadlock. */
+function orderRecords(records: readonly RecordToWrite[]): readonly RecordToWrite[] {
+  return records.toSorted((one, other) =>
+    one.resource.resource_id < other.resource.resource_id ? -1 : 1,
+  );
+}
+
+function rememberTileIds(
+  records: readonly RecordToWrite[],
+  { importedTileIds }: RecordsContext,
+): void {
+  for (const { resource, without } of records)
+    importedTileIds.add(resource.resource_id, without.tileId);
 }
 
 /**
@@ -88,10 +134,11 @@ export async function isAcceptedByDatabase(
   dataApi: DataApi,
   record: RecordToWrite,
   models: ImportModels,
+  context: RecordsContext,
 ): Promise<boolean> {
   try {
     await runAndRollBack(dataApi, (transaction) =>
-      writeRecords(transaction, [record], models, true),
+      writeRecords(transaction, [record], models, { ...context, omitsActivity: true }),
     );
     return true;
   } catch (error) {
@@ -104,31 +151,45 @@ async function writeRecords(
   transaction: Transaction,
   records: readonly RecordToWrite[],
   models: ImportModels,
-  omitsActivity: boolean,
+  context: RecordsContext,
   turn?: BatchTurn,
-): Promise<readonly ResourceChange[]> {
+): Promise<PlannedChanges> {
+  const { omitsActivity } = context;
   const writer: Writer = { caller: null, transactionId: randomUUID(), omitsActivity };
-  const changes = await planChanges(transaction, records, models, turn);
-  if (changes.length > 0) await writeResourceChanges(transaction, changes, models, writer, turn);
-  return changes;
+  const planned = await planChanges(transaction, records, models, context, turn);
+  if (planned.changes.length > 0)
+    await writeResourceChanges(transaction, planned.changes, models, writer, turn);
+  return planned;
 }
 
 async function planChanges(
   transaction: Transaction,
   records: readonly RecordToWrite[],
   { index }: ImportModels,
+  { importedTileIds, replacesProposals }: RecordsContext,
   turn?: BatchTurn,
-): Promise<readonly ResourceChange[]> {
+): Promise<PlannedChanges> {
   const lockedResources = await lockRecords(transaction, records);
   // Resource instances that are not stored are locked only when they are created.
   if (lockedResources.length === records.length) turn?.signalLocked();
-  const filledRecords = await fillWithStoredValues(transaction, records, lockedResources);
-  const stored = await compareWithStored(transaction, filledRecords, lockedResources);
-  return filledRecords.flatMap((record) => {
+  const identified = await identifyTiles(transaction, records, lockedResources, importedTileIds);
+  const compared = await compareWithStored(
+    transaction,
+    await fillWithStoredValues(transaction, identified.records, lockedResources),
+    lockedResources,
+    identified.equalIds,
+    replacesProposals ?? false,
+  );
+  const changes = compared.records.flatMap((record) => {
     const { resource_id: resourceId, graph_id: graphId } = record.resource;
     const nodes: ModelIndex['nodes'] = index.get(graphId)?.nodes ?? new Map();
-    return planImportedChange(record, stored.get(resourceId), nodes) ?? [];
+    return planImportedChange(record, compared.stored.get(resourceId), nodes) ?? [];
   });
+  return {
+    records: compared.records,
+    changes,
+    problems: [...identified.problems, ...compared.problems],
+  };
 }
 
 /**

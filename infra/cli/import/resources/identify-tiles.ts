@@ -1,0 +1,105 @@
+import type { Transaction } from '../../../../lib/data-api/client.ts';
+import type { Problem } from '../../../../lib/model/problem.ts';
+import { createTileIdDeriver } from '../../../../lib/model/resources/derive-tile-ids.ts';
+import { readTilesOfResources, type LockedResource } from '../../../queries/stored-records.ts';
+import { readInBatches } from '../run-in-batches.ts';
+import type { ImportedTileIds } from './imported-tile-ids.ts';
+import { replaceTiles } from './replace-tiles.ts';
+import { resolveTileIds } from './resolve-tile-ids.ts';
+import { toFilePointers } from './salvage.ts';
+import { findDifferences, type RecordToWrite } from './stored-records.ts';
+
+/** Records whose tiles have their final ids. */
+export type IdentifiedRecords = {
+  readonly records: readonly RecordToWrite[];
+  /** The tiles that are known to be equal to the stored ones. */
+  readonly equalIds: ReadonlySet<string>;
+  readonly problems: readonly Problem[];
+};
+
+const resourcesPerStatement = 100;
+
+/**
+ * Gives the tiles without an id their final ids (`resolveTileIds`). Usually their derived ids are final, because nothing is stored or
+ * everything is equal to it. Only if not, stored tiles are read.
+ * @param importedIds the ids of such tiles of earlier records of the run
+ */
+export async function identifyTiles(
+  transaction: Transaction,
+  records: readonly RecordToWrite[],
+  lockedResources: readonly LockedResource[],
+  importedIds: ImportedTileIds,
+): Promise<IdentifiedRecords> {
+  const ownRecords = records.map((record) => avoidEarlierIds(record, importedIds));
+  const storedIds = new Set(lockedResources.map(({ resourceId }) => resourceId));
+  const tiles = ownRecords.flatMap((record) =>
+    record.without.tileId.size === 0 || !storedIds.has(record.resource.resource_id)
+      ? []
+      : record.tiles.filter(({ tile_id: id }) => record.without.tileId.has(id)),
+  );
+  if (tiles.length === 0) return { records: ownRecords, equalIds: new Set(), problems: [] };
+  const differingIds = new Set(
+    (await findDifferences(transaction, tiles)).map(({ tileId }) => tileId),
+  );
+  const equalIds = new Set<string>(
+    tiles.map(({ tile_id: id }) => id).filter((id) => !differingIds.has(id)),
+  );
+  const differingResourceIds = [
+    ...new Set(
+      tiles.filter(({ tile_id: id }) => differingIds.has(id)).map((tile) => tile.resource_id),
+    ),
+  ];
+  const storedTiles = Map.groupBy(
+    await readInBatches(
+      transaction.execute,
+      differingResourceIds,
+      resourcesPerStatement,
+      readTilesOfResources,
+    ),
+    ({ resourceId }) => resourceId,
+  );
+  const differing = new Set<string>(differingResourceIds);
+  const problems: Problem[] = [];
+  const identifiedRecords = ownRecords.map((record) => {
+    const { resource_id: resourceId } = record.resource;
+    if (!differing.has(resourceId)) return record;
+    const resolved = resolveTileIds(record, {
+      tiles: storedTiles.get(resourceId) ?? [],
+      equalIds,
+      earlierIds: importedIds.get(resourceId),
+    });
+    problems.push(...toFilePointers(record, resolved.problems));
+    return resolved.record;
+  });
+  return { records: identifiedRecords, equalIds, problems };
+}
+
+/** Gives tiles without an id other ids than those of earlier records of the run. */
+function avoidEarlierIds(record: RecordToWrite, importedIds: ImportedTileIds): RecordToWrite {
+  const { resource_id: resourceId } = record.resource;
+  const earlierIds = importedIds.get(resourceId);
+  const isTaken = (id: string): boolean => earlierIds.has(id);
+  const takenIds = record.tiles
+    .map(({ tile_id: id }) => id)
+    .filter((id) => record.without.tileId.has(id) && isTaken(id));
+  if (takenIds.length === 0) return record;
+  const nextTileId = createTileIdDeriver(
+    resourceId,
+    new Set([...earlierIds, ...record.tiles.map(({ tile_id: id }) => id)]),
+  );
+  const taken = new Set(takenIds);
+  const newIds = new Map(
+    record.tiles.flatMap(({ tile_id: id, nodegroup_id: nodegroupId }, index) =>
+      taken.has(id) ? [[id, nextTileId(index, nodegroupId)] as const] : [],
+    ),
+  );
+  const tiles = record.tiles.map((tile) => ({
+    ...tile,
+    tile_id: newIds.get(tile.tile_id) ?? tile.tile_id,
+    parent_tile_id:
+      tile.parent_tile_id === null
+        ? null
+        : (newIds.get(tile.parent_tile_id) ?? tile.parent_tile_id),
+  }));
+  return replaceTiles(record, tiles);
+}

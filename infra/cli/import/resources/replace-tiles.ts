@@ -1,0 +1,21 @@
+import type { TileId } from '../../../../lib/model/ids.ts';
+import type { TileRow } from '../../../../lib/model/resources/resource-record.ts';
+import type { RecordToWrite } from './stored-records.ts';
+
+/** Gives the tiles of a record other ids, values or parents. @param tiles the new tiles, in the order of the record */
+export function replaceTiles(record: RecordToWrite, tiles: readonly TileRow[]): RecordToWrite {
+  const newIds = new Map(
+    record.tiles.map(({ tile_id: id }, index) => [id, tiles[index]?.tile_id ?? id] as const),
+  );
+  const rename = (ids: ReadonlySet<TileId>): ReadonlySet<TileId> =>
+    new Set(Array.from(ids, (id) => newIds.get(id) ?? id));
+  return {
+    ...record,
+    tiles,
+    partialTileIds: rename(record.partialTileIds),
+    without: {
+      tileId: rename(record.without.tileId),
+      proposals: rename(record.without.proposals),
+    },
+  };
+}
