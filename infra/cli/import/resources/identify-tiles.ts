@@ -1,11 +1,12 @@
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import { createTileIdDeriver } from '../../../../lib/model/resources/derive-tile-ids.ts';
+import type { TileRow } from '../../../../lib/model/resources/resource-record.ts';
 import { readTilesOfResources, type LockedResource } from '../../../queries/stored-records.ts';
 import { readInBatches } from '../run-in-batches.ts';
 import type { ImportedTileIds } from './imported-tile-ids.ts';
 import { replaceTiles } from './replace-tiles.ts';
-import { resolveTileIds } from './resolve-tile-ids.ts';
+import { hasOpenId, resolveTileIds } from './resolve-tile-ids.ts';
 import { toFilePointers } from './salvage.ts';
 import { findDifferences, type RecordToWrite } from './stored-records.ts';
 
@@ -33,9 +34,7 @@ export async function identifyTiles(
   const ownRecords = records.map((record) => avoidEarlierIds(record, importedIds));
   const storedIds = new Set(lockedResources.map(({ resourceId }) => resourceId));
   const tiles = ownRecords.flatMap((record) =>
-    record.without.tileId.size === 0 || !storedIds.has(record.resource.resource_id)
-      ? []
-      : record.tiles.filter(({ tile_id: id }) => record.without.tileId.has(id)),
+    storedIds.has(record.resource.resource_id) ? listTilesToIdentify(record) : [],
   );
   if (tiles.length === 0) return { records: ownRecords, equalIds: new Set(), problems: [] };
   const differingIds = new Set(
@@ -72,6 +71,11 @@ export async function identifyTiles(
     return resolved.record;
   });
   return { records: identifiedRecords, equalIds, problems };
+}
+
+function listTilesToIdentify({ tiles, ...record }: RecordToWrite): readonly TileRow[] {
+  if (record.without.tileId.size + record.replacingTileIds.size === 0) return [];
+  return tiles.filter(({ tile_id: id }) => hasOpenId(record, id));
 }
 
 /** Gives tiles without an id other ids than those of earlier records of the run. */

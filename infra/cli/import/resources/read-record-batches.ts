@@ -136,6 +136,7 @@ function toCandidate(
     positions: [...record.tiles.keys()],
     partialTileIds: new Set(),
     without,
+    replacingTileIds: new Set(),
     ...(salvage ? { source } : {}),
   };
 }

@@ -13,6 +13,7 @@ export function replaceTiles(record: RecordToWrite, tiles: readonly TileRow[]): 
     ...record,
     tiles,
     partialTileIds: rename(record.partialTileIds),
+    replacingTileIds: rename(record.replacingTileIds),
     without: {
       tileId: rename(record.without.tileId),
       proposals: rename(record.without.proposals),

@@ -35,6 +35,14 @@ export function resolveTileIds(
   return new TileIdResolver(record, state).resolve();
 }
 
+/** Whether the id of a tile depends on what is stored. */
+export function hasOpenId(
+  { without, replacingTileIds }: Pick<RecordToWrite, 'without' | 'replacingTileIds'>,
+  id: TileId,
+): boolean {
+  return without.tileId.has(id) || replacingTileIds.has(id);
+}
+
 class TileIdResolver {
   readonly #record: RecordToWrite;
   readonly #state: StoredState;
@@ -43,7 +51,9 @@ class TileIdResolver {
   /** The ids that tiles of the run have. */
   readonly #takenIds: Set<string>;
   readonly #nextTileId: ReturnType<typeof createTileIdDeriver>;
-  /** The ids of the resolved tiles of the record. */
+  /** The resolved tiles, by their index in the record. */
+  readonly #resolved = new Map<number, TileRow>();
+  /** The ids of the resolved tiles. */
   readonly #finalIds = new Set<string>();
   /** The resolved ids of tiles without an id, by their derived ids. */
   readonly #newIds = new Map<string, TileId>();
@@ -57,7 +67,7 @@ class TileIdResolver {
     );
     const idsOfFile = record.tiles
       .map(({ tile_id: id }) => id)
-      .filter((id) => !record.without.tileId.has(id));
+      .filter((id) => !hasOpenId(record, id));
     this.#takenIds = new Set([...state.earlierIds, ...state.equalIds, ...idsOfFile]);
     this.#nextTileId = createTileIdDeriver(
       record.resource.resource_id,
@@ -66,48 +76,69 @@ class TileIdResolver {
   }
 
   resolve(): { readonly record: RecordToWrite; readonly problems: readonly Problem[] } {
-    const resolved = new Map<number, TileRow>();
+    const { tiles, without } = this.#record;
     const addedIndexes: number[] = [];
-    const { tiles: tilesInFile, partialTileIds } = this.#record;
-    for (const index of orderParentsFirst(tilesInFile, partialTileIds)) {
-      const tile = tilesInFile[index];
-      if (tile === undefined) continue;
-      const { newTile, isAdded } = this.#resolveTile(tile, index);
-      this.#finalIds.add(newTile.tile_id);
-      if (newTile.tile_id !== tile.tile_id) this.#newIds.set(tile.tile_id, newTile.tile_id);
-      resolved.set(index, newTile);
-      if (isAdded) addedIndexes.push(index);
+    for (const indexes of groupByDepth(tiles, this.#record.partialTileIds)) {
+      // Stored tiles with equal values are found first, so that no other tile takes their ids.
+      const unmatched = indexes.filter((index) => !this.#matchTile(index));
+      for (const index of unmatched) {
+        const tile = tiles[index];
+        if (tile === undefined) continue;
+        if (without.tileId.has(tile.tile_id)) addedIndexes.push(index);
+        this.#setTile(index, { ...this.#moveTile(tile), tile_id: this.#chooseNewId(tile, index) });
+      }
     }
-    const tiles = tilesInFile.map((tile, index) => resolved.get(index) ?? tile);
+    const resolvedTiles = tiles.map((tile, index) => this.#resolved.get(index) ?? tile);
     return {
-      record: replaceTiles(this.#record, tiles),
-      problems: this.#describeAddedTiles(tiles, addedIndexes),
+      record: replaceTiles(this.#record, resolvedTiles),
+      problems: this.#describeAddedTiles(resolvedTiles, addedIndexes),
     };
   }
 
-  /** A derived id as a parent means the tile of the record that has it in the end, or else the tile for which it was derived. */
-  #resolveParent(id: TileId | null): TileId | null {
-    if (id === null || this.#finalIds.has(id)) return id;
-    return this.#newIds.get(id) ?? id;
+  /** Resolves a tile that has an id, is known to be equal to the stored one, or has the values of a stored one. */
+  #matchTile(index: number): boolean {
+    const tileInFile = this.#record.tiles[index];
+    if (tileInFile === undefined) return true;
+    const tile = this.#moveTile(tileInFile);
+    const id = tile.tile_id;
+    const isEqual =
+      this.#state.equalIds.has(id) && tileInFile.parent_tile_id === tile.parent_tile_id;
+    if (isEqual || !hasOpenId(this.#record, id)) {
+      this.#setTile(index, tile);
+      return true;
+    }
+    const stored = this.#findStoredTile(tile);
+    if (stored !== undefined) this.#setTile(index, this.#takeStoredTile(tile, stored));
+    return stored !== undefined;
   }
 
-  #resolveTile(
-    tileInFile: TileRow,
-    index: number,
-  ): { readonly newTile: TileRow; readonly isAdded: boolean } {
-    const { tile_id: id, parent_tile_id: parentInFile } = tileInFile;
-    const tile = { ...tileInFile, parent_tile_id: this.#resolveParent(parentInFile) };
-    const isEqual = this.#state.equalIds.has(id) && parentInFile === tile.parent_tile_id;
-    if (!this.#record.without.tileId.has(id) || isEqual) return { newTile: tile, isAdded: false };
-    const stored = this.#findStoredTile(tile);
-    if (stored !== undefined) {
-      this.#takenIds.add(stored.tileId);
-      return { newTile: this.#takeStoredTile(tile, stored), isAdded: false };
-    }
-    const isFree = !this.#takenIds.has(id) && !this.#storedTiles.has(id);
-    const newId = isFree ? id : this.#nextTileId(index, tile.nodegroup_id);
-    this.#takenIds.add(newId);
-    return { newTile: { ...tile, tile_id: newId }, isAdded: true };
+  #moveTile(tile: TileRow): TileRow {
+    return { ...tile, parent_tile_id: this.#resolveParent(tile.parent_tile_id) };
+  }
+
+  /**
+   * A derived id as a parent means the tile of the record that has it in the end, or else the tile for which it was derived. In CSV, it
+   * always means the latter.
+   */
+  #resolveParent(id: TileId | null): TileId | null {
+    if (id === null) return null;
+    const isOfFile = this.#record.replacingTileIds.size === 0 && this.#finalIds.has(id);
+    return isOfFile ? id : (this.#newIds.get(id) ?? id);
+  }
+
+  #setTile(index: number, tile: TileRow): void {
+    const idInFile = this.#record.tiles[index]?.tile_id ?? '';
+    this.#takenIds.add(tile.tile_id);
+    this.#finalIds.add(tile.tile_id);
+    if (tile.tile_id !== idInFile) this.#newIds.set(idInFile, tile.tile_id);
+    this.#resolved.set(index, tile);
+  }
+
+  /** Chooses the id of a tile whose values are not stored. */
+  #chooseNewId({ tile_id: id, nodegroup_id: nodegroupId }: TileRow, index: number): TileId {
+    const mayReplace = this.#record.replacingTileIds.has(id);
+    const isFree = !this.#takenIds.has(id) && (mayReplace || !this.#storedTiles.has(id));
+    return isFree ? id : this.#nextTileId(index, nodegroupId);
   }
 
   #takeStoredTile(tile: TileRow, stored: StoredTileValues): TileRow {
@@ -172,18 +203,21 @@ function isAtSamePlace(stored: StoredTileValues, tile: TileRow): boolean {
   return stored.nodegroupId === tile.nodegroup_id && stored.parentTileId === tile.parent_tile_id;
 }
 
-/** Orders tiles so that parents come before the tiles below them, and whole tiles before partial ones. @returns their indexes */
-function orderParentsFirst(
+/** Groups tiles so that parents come before the tiles below them. In each group, whole tiles come before partial ones. */
+function groupByDepth(
   tiles: readonly TileRow[],
   partialTileIds: ReadonlySet<TileId>,
-): readonly number[] {
+): readonly (readonly number[])[] {
   const depths = measureDepths(tiles);
-  const rank = (index: number): number => {
-    const id = tiles[index]?.tile_id;
-    const isPartial = id !== undefined && partialTileIds.has(id);
-    return 2 * (depths.get(id ?? '') ?? 0) + Number(isPartial);
+  const groups: number[][] = [];
+  const add = (index: number, id: TileId): void => {
+    const depth = depths.get(id) ?? 0;
+    (groups[depth] ??= []).push(index);
   };
-  return [...tiles.keys()].toSorted((one, other) => rank(one) - rank(other));
+  for (const isPartial of [false, true])
+    for (const [index, { tile_id: id }] of tiles.entries())
+      if (partialTileIds.has(id) === isPartial) add(index, id);
+  return groups;
 }
 
 /** Returns how many ancestors each tile has in the record, by tile id. */

@@ -26,6 +26,8 @@ export type RecordCandidate = {
   readonly partialTileIds: ReadonlySet<TileId>;
   /** The tiles that lack a member in the file. */
   readonly without: TilesWithoutMember;
+  /** The tiles that are stored tiles with equal values, and otherwise replace the values of the stored tile with their id. */
+  readonly replacingTileIds: ReadonlySet<TileId>;
   /** The text of the record in the file, if the import salvages records. */
   readonly source?: RecordText;
   /** What remains of the record, if faulty parts were left out. */
@@ -118,6 +120,7 @@ function salvagePartialRecord(
         tileId: new Set(tileIds.filter((id) => rest.derivedIds.has(id))),
         proposals: parsed.without.proposals,
       },
+      replacingTileIds: new Set<TileId>(),
       source,
       partialRecord: rest,
     };

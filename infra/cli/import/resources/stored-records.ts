@@ -18,7 +18,10 @@ import type { RecordCandidate } from './salvage.ts';
 
 /** A record, and how its tiles are in its file. */
 export type RecordToWrite = ResourceRecord &
-  Pick<RecordCandidate, 'partialTileIds' | 'without' | 'pointer' | 'positions'>;
+  Pick<
+    RecordCandidate,
+    'partialTileIds' | 'without' | 'replacingTileIds' | 'pointer' | 'positions'
+  >;
 
 /** Locks the stored resource instances of records until the transaction ends. @param records the records, in the order of their ids */
 export function lockRecords(

@@ -91,8 +91,8 @@ export async function checkStoredCandidates(
 }
 
 function toRecordToWrite({ record, ...candidate }: RecordCandidate): RecordToWrite {
-  const { partialTileIds, without, pointer, positions } = candidate;
-  return { ...record, partialTileIds, without, pointer, positions };
+  const { partialTileIds, without, replacingTileIds, pointer, positions } = candidate;
+  return { ...record, partialTileIds, without, replacingTileIds, pointer, positions };
 }
 
 /**
