@@ -10,8 +10,13 @@ import {
   type Statement,
 } from '../../lib/data-api/sql.ts';
 import { parseLossless } from '../../lib/json/lossless-json.ts';
-import { parseTileId, type ResourceId, type TileId } from '../../lib/model/ids.ts';
-import type { ResourceRow } from '../../lib/model/resources/resource-record.ts';
+import {
+  parseTileId,
+  type NodegroupId,
+  type ResourceId,
+  type TileId,
+} from '../../lib/model/ids.ts';
+import type { ResourceRow, TileRow } from '../../lib/model/resources/resource-record.ts';
 import { stagedText } from '../../lib/queries/staging.ts';
 import type { TileSource } from '../../lib/queries/resources/write-changes.ts';
 
@@ -164,4 +169,24 @@ where ${condition}`;
     version: sql`select ''`,
     parse: (rows) => rows.map((line) => storedTileValuesSchema.parse(parseLossless(line))),
   };
+}
+
+/** The values of a tile, and where they are. */
+export type LocatedValues = {
+  readonly resourceId: ResourceId;
+  readonly nodegroupId: NodegroupId;
+  readonly data: TileRow['data'];
+};
+
+/** Finds the stored tiles with the same values in the same nodegroup of the same resource instance. */
+export function findEqualTiles(tiles: readonly LocatedValues[]): RowsQuery<readonly TileId[]> {
+  return manyRows(
+    sql`select to_jsonb(t.tile_id)::text
+from jsonb_to_recordset(${json(tiles)}) as i ("resourceId" uuid, "nodegroupId" uuid, data jsonb)
+join tile t
+  on t.resource_id = i."resourceId"
+  and t.nodegroup_id = i."nodegroupId"
+  and t.data = i.data`,
+    z.string().transform(parseTileId),
+  );
 }

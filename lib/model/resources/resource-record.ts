@@ -146,8 +146,9 @@ function toTileRows(
   rows: readonly ParsedTile[],
   resourceId: ResourceId,
 ): { readonly tiles: readonly TileRow[]; readonly without: TilesWithoutMember } {
-  const usedIds = new Set(rows.flatMap(({ tileid }) => tileid?.toLowerCase() ?? []));
-  const nextTileId = createTileIdDeriver(resourceId, usedIds);
+  const isAnyWithoutId = rows.some(({ tileid }) => tileid == null);
+  const idsOfRows = isAnyWithoutId ? rows.flatMap(({ tileid }) => tileid?.toLowerCase() ?? []) : [];
+  const nextTileId = createTileIdDeriver(resourceId, new Set(idsOfRows));
   const without = { tileId: new Set<TileId>(), proposals: new Set<TileId>() };
   const tiles = rows.map((row, index) => {
     const tileId =

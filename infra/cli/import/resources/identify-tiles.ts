@@ -1,11 +1,10 @@
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
-import { createTileIdDeriver } from '../../../../lib/model/resources/derive-tile-ids.ts';
 import type { TileRow } from '../../../../lib/model/resources/resource-record.ts';
 import { readTilesOfResources, type LockedResource } from '../../../queries/stored-records.ts';
 import { readInBatches } from '../run-in-batches.ts';
+import { avoidIds } from './avoid-ids.ts';
 import type { ImportedTileIds } from './imported-tile-ids.ts';
-import { replaceTiles } from './replace-tiles.ts';
 import { hasOpenId, resolveTileIds } from './resolve-tile-ids.ts';
 import { toFilePointers } from './salvage.ts';
 import { findDifferences, type RecordToWrite } from './stored-records.ts';
@@ -31,7 +30,9 @@ export async function identifyTiles(
   lockedResources: readonly LockedResource[],
   importedIds: ImportedTileIds,
 ): Promise<IdentifiedRecords> {
-  const ownRecords = records.map((record) => avoidEarlierIds(record, importedIds));
+  const ownRecords = records.map((record) =>
+    avoidIds(record, importedIds.get(record.resource.resource_id)),
+  );
   const storedIds = new Set(lockedResources.map(({ resourceId }) => resourceId));
   const tiles = ownRecords.flatMap((record) =>
     storedIds.has(record.resource.resource_id) ? listTilesToIdentify(record) : [],
@@ -76,34 +77,4 @@ export async function identifyTiles(
 function listTilesToIdentify({ tiles, ...record }: RecordToWrite): readonly TileRow[] {
   if (record.without.tileId.size + record.replacingTileIds.size === 0) return [];
   return tiles.filter(({ tile_id: id }) => hasOpenId(record, id));
-}
-
-/** Gives tiles without an id other ids than those of earlier records of the run. */
-function avoidEarlierIds(record: RecordToWrite, importedIds: ImportedTileIds): RecordToWrite {
-  const { resource_id: resourceId } = record.resource;
-  const earlierIds = importedIds.get(resourceId);
-  const isTaken = (id: string): boolean => earlierIds.has(id);
-  const takenIds = record.tiles
-    .map(({ tile_id: id }) => id)
-    .filter((id) => record.without.tileId.has(id) && isTaken(id));
-  if (takenIds.length === 0) return record;
-  const nextTileId = createTileIdDeriver(
-    resourceId,
-    new Set([...earlierIds, ...record.tiles.map(({ tile_id: id }) => id)]),
-  );
-  const taken = new Set(takenIds);
-  const newIds = new Map(
-    record.tiles.flatMap(({ tile_id: id, nodegroup_id: nodegroupId }, index) =>
-      taken.has(id) ? [[id, nextTileId(index, nodegroupId)] as const] : [],
-    ),
-  );
-  const tiles = record.tiles.map((tile) => ({
-    ...tile,
-    tile_id: newIds.get(tile.tile_id) ?? tile.tile_id,
-    parent_tile_id:
-      tile.parent_tile_id === null
-        ? null
-        : (newIds.get(tile.parent_tile_id) ?? tile.parent_tile_id),
-  }));
-  return replaceTiles(record, tiles);
 }

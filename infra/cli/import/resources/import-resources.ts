@@ -20,7 +20,7 @@ import type { readRecordTexts } from './read-record-texts.ts';
 import { reportRepeatedValues } from './repeated-values.ts';
 import type { RecordCandidate, SalvageResult } from './salvage.ts';
 import { checkStoredCandidates, writeCandidates } from './write-candidates.ts';
-import type { ImportModels } from './write-resources.ts';
+import type { ImportModels } from './plan-records.ts';
 
 export type ResourcesImported = Awaited<ReturnType<typeof importResources>>;
 

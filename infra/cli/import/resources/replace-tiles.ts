@@ -1,6 +1,12 @@
 import type { TileId } from '../../../../lib/model/ids.ts';
 import type { TileRow } from '../../../../lib/model/resources/resource-record.ts';
+import type { RecordCandidate } from './salvage.ts';
 import type { RecordToWrite } from './stored-records.ts';
+
+export function toRecordToWrite({ record, ...candidate }: RecordCandidate): RecordToWrite {
+  const { partialTileIds, without, replacingTileIds, pointer, positions } = candidate;
+  return { ...record, partialTileIds, without, replacingTileIds, pointer, positions };
+}
 
 /** Gives the tiles of a record other ids, values or parents. @param tiles the new tiles, in the order of the record */
 export function replaceTiles(record: RecordToWrite, tiles: readonly TileRow[]): RecordToWrite {

@@ -6,17 +6,16 @@ import type { ImportContext } from '../import-context.ts';
 import { importError } from '../import-problems.ts';
 import type { BatchContext } from '../run-importer.ts';
 import { sumOmittedCounts, nothingOmitted, type OmittedCounts } from './omit-parts.ts';
-import { findRefusedValues } from './refused-values.ts';
-import { salvageCandidate, type RecordCandidate } from './salvage.ts';
-import type { RecordToWrite } from './stored-records.ts';
 import {
   checkStoredRecords,
-  isAcceptedByDatabase,
-  writeResources,
   type ImportModels,
   type RecordsContext,
   type WrittenRecords,
-} from './write-resources.ts';
+} from './plan-records.ts';
+import { findRefusedValues } from './refused-values.ts';
+import { salvageCandidate, type RecordCandidate } from './salvage.ts';
+import { toRecordToWrite } from './replace-tiles.ts';
+import { isAcceptedByDatabase, writeResources } from './write-resources.ts';
 
 /** The context of writing records. */
 type WriteContext = Pick<BatchContext, 'report'> & {
@@ -88,11 +87,6 @@ export async function checkStoredCandidates(
   const records = candidates.map(toRecordToWrite);
   report(await checkStoredRecords(context.dataApi, records, models, context));
   return { ...nothingWritten, candidates };
-}
-
-function toRecordToWrite({ record, ...candidate }: RecordCandidate): RecordToWrite {
-  const { partialTileIds, without, replacingTileIds, pointer, positions } = candidate;
-  return { ...record, partialTileIds, without, replacingTileIds, pointer, positions };
 }
 
 /**

@@ -6,55 +6,25 @@ import { catchConflict, retryOnConflict } from '../../../../lib/data-api/retry-o
 import { DatabaseError, isDataRefusal } from '../../../../lib/data-api/errors.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
-import type { Problem } from '../../../../lib/model/problem.ts';
 import type { ComputedDescriptors } from '../../../../lib/model/descriptors/compute-descriptors.ts';
-import type { NamingModel } from '../../../../lib/model/descriptors/fill-templates.ts';
-import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
 import type { Writer } from '../../../../lib/queries/history/record-activity.ts';
 import { endChanges, beginChanges } from '../../../../lib/queries/resources/write-changes.ts';
 import { batchTilesLazily, writeTileBatches } from '../../../../lib/writing/send-batches.ts';
 import { lockResourceTable } from '../../../queries/stored-records.ts';
 import type { BatchTurn } from '../batch-turn.ts';
-import type { ImportContext } from '../import-context.ts';
 import { readOneAhead, pauseBetweenItems } from '../read-one-ahead.ts';
 import { runAndRollBack } from '../run-and-roll-back.ts';
 import { computeNewDescriptors, updateStoredDescriptors } from './describe-imported.ts';
-import { identifyTiles } from './identify-tiles.ts';
-import type { ImportedTileIds } from './imported-tile-ids.ts';
-import type { ModelIndex } from './model-index.ts';
-import { planImportedChange } from './plan-imported-change.ts';
 import {
-  compareWithStored,
-  fillWithStoredValues,
-  lockRecords,
-  type RecordToWrite,
-} from './stored-records.ts';
-
-/** The models of records, by graph id. */
-export type ImportModels = {
-  readonly graphs: ReadonlyMap<string, CompiledGraph>;
-  readonly index: ReadonlyMap<string, ModelIndex>;
-  readonly naming: ReadonlyMap<string, NamingModel>;
-  /** The languages of texts, to which those of written records are added. */
-  readonly languages: Set<string>;
-};
-
-/** What the writing of records depends on, besides the models. */
-export type RecordsContext = Pick<
-  ImportContext,
-  'omitsActivity' | 'replacesProposals' | 'onRecordsWritten' | 'onRecordsStored'
-> & {
-  /** The ids of tiles without an id that the run has stored, to which those of the records are added. */
-  readonly importedTileIds: ImportedTileIds;
-};
-
-/** The changes of written records, and warnings about what was kept. */
-export type WrittenRecords = {
-  readonly changes: readonly ResourceChange[];
-  readonly problems: readonly Problem[];
-};
-
-type PlannedChanges = WrittenRecords & { readonly records: readonly RecordToWrite[] };
+  orderRecords,
+  planRecords,
+  rememberTileIds,
+  type ImportModels,
+  type PlannedRecords,
+  type RecordsContext,
+  type WrittenRecords,
+} from './plan-records.ts';
+import type { RecordToWrite } from './stored-records.ts';
 
 /**
  * Writes records in one transaction: only the differences from the stored data, by the same statements as every other change of resource
@@ -72,7 +42,7 @@ export async function writeResources(
 ): Promise<WrittenRecords> {
   await turn?.waitToLock();
   const orderedRecords = orderRecords(records);
-  const attempt = (locksTable: boolean): Promise<PlannedChanges> =>
+  const attempt = (locksTable: boolean): Promise<PlannedRecords> =>
     dataApi.transaction(async (transaction) => {
       turn?.signalBegun();
       if (locksTable) await transaction.execute(lockResourceTable());
@@ -92,38 +62,6 @@ export async function writeResources(
   for (const language of listLanguages(written.changes)) models.languages.add(language);
   rememberTileIds(written.records, context);
   return written;
-}
-
-/**
- * Plans the changes that would store records, without writing them, as a dry run does.
- * @returns warnings about what would be kept
- */
-export async function checkStoredRecords(
-  dataApi: DataApi,
-  records: readonly RecordToWrite[],
-  models: ImportModels,
-  context: RecordsContext,
-): Promise<readonly Problem[]> {
-  const planned = await runAndRollBack(dataApi, (transaction) =>
-    planChanges(transaction, orderRecords(records), models, context),
-  );
-  rememberTileIds(planned.records, context);
-  return planned.problems;
-}
-
-/** Orders records by their ids. Locks are taken in this order, so that concurrent writers do not deadlock. */
-function orderRecords(records: readonly RecordToWrite[]): readonly RecordToWrite[] {
-  return records.toSorted((one, other) =>
-    one.resource.resource_id < other.resource.resource_id ? -1 : 1,
-  );
-}
-
-function rememberTileIds(
-  records: readonly RecordToWrite[],
-  { importedTileIds }: RecordsContext,
-): void {
-  for (const { resource, without } of records)
-    importedTileIds.add(resource.resource_id, without.tileId);
 }
 
 /**
@@ -153,43 +91,13 @@ async function writeRecords(
   models: ImportModels,
   context: RecordsContext,
   turn?: BatchTurn,
-): Promise<PlannedChanges> {
+): Promise<PlannedRecords> {
   const { omitsActivity } = context;
   const writer: Writer = { caller: null, transactionId: randomUUID(), omitsActivity };
-  const planned = await planChanges(transaction, records, models, context, turn);
+  const planned = await planRecords(transaction, records, models, context, turn);
   if (planned.changes.length > 0)
     await writeResourceChanges(transaction, planned.changes, models, writer, turn);
   return planned;
-}
-
-async function planChanges(
-  transaction: Transaction,
-  records: readonly RecordToWrite[],
-  { index }: ImportModels,
-  { importedTileIds, replacesProposals }: RecordsContext,
-  turn?: BatchTurn,
-): Promise<PlannedChanges> {
-  const lockedResources = await lockRecords(transaction, records);
-  // Resource instances that are not stored are locked only when they are created.
-  if (lockedResources.length === records.length) turn?.signalLocked();
-  const identified = await identifyTiles(transaction, records, lockedResources, importedTileIds);
-  const compared = await compareWithStored(
-    transaction,
-    await fillWithStoredValues(transaction, identified.records, lockedResources),
-    lockedResources,
-    identified.equalIds,
-    replacesProposals ?? false,
-  );
-  const changes = compared.records.flatMap((record) => {
-    const { resource_id: resourceId, graph_id: graphId } = record.resource;
-    const nodes: ModelIndex['nodes'] = index.get(graphId)?.nodes ?? new Map();
-    return planImportedChange(record, compared.stored.get(resourceId), nodes) ?? [];
-  });
-  return {
-    records: compared.records,
-    changes,
-    problems: [...identified.problems, ...compared.problems],
-  };
 }
 
 /**

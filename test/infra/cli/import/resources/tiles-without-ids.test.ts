@@ -184,6 +184,18 @@ describe('an import of tiles without ids', () => {
     await expectNothingNew([record]);
   });
 
+  it('takes no id that a tile of another resource instance has', async () => {
+    await importFiles([
+      monument(28, [tile(28, NAME, { [NAME]: 'Other' }, { tileid: positionId(27, 0) })]),
+    ]);
+    const note = tile(0, NOTE, { [NOTE]: 'N' }, { tileid: '', parenttile_id: positionId(27, 0) });
+    const records = [monument(27, [nameTile('A'), note])];
+    const { problems } = await importFiles(records);
+    expect(problems).toEqual([]);
+    expect(await readNames(27)).toEqual(['', 'A']);
+    await expectNothingNew(records);
+  });
+
   it('does not take for a tile without an id what a tile with an id is in the same record', async () => {
     await importFiles([monument(16, [tile(16, NAME, { [NAME]: 'A' })])]);
     const record = monument(16, [nameTile('A'), tile(16, NAME, { [NAME]: 'B' })]);
