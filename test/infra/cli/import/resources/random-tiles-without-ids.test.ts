@@ -197,7 +197,7 @@ where t.resource_id = '${resourceId(number)}'`);
     number: number,
     newNumber: number,
   ): Promise<void> => {
-    const [storedId] = [...(await readStored(number)).keys()].filter((id) => id !== tileId(number));
+    const storedId = [...(await readStored(number)).keys()].find((id) => id !== tileId(number));
     const edits = { 7: { value: { [NAME]: text }, status: 'review', action: 'create' } };
     const changed =
       edit === 'add' || storedId === undefined

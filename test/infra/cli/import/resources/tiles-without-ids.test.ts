@@ -76,6 +76,7 @@ describe('an import of tiles without ids', () => {
   it('finds tiles by their values in any order', async () => {
     await importFiles([named(4, 'A', 'B', 'B', 'C')]);
     await expectNothingNew([named(4, 'C', 'B', 'A', 'B')]);
+    expect(await readNames(4)).toEqual(['A', 'B', 'B', 'C']);
   });
 
   it('adds only what a longer file has more, at any position', async () => {
@@ -164,6 +165,7 @@ describe('an import of tiles without ids', () => {
   it('finds a tile that was added here with the same value', async () => {
     await importFiles([monument(13, [tile(13, NAME, { [NAME]: 'A' }, { sortorder: 5 })])]);
     await expectNothingNew([named(13, 'A')]);
+    expect(await readNames(13)).toEqual(['A']);
   });
 
   it('does not count a null as a value', async () => {
@@ -171,6 +173,7 @@ describe('an import of tiles without ids', () => {
     await expectNothingNew([
       monument(14, [{ ...nameTile('A'), tileid: '', data: { [NAME]: 'A', [TYPE]: null } }]),
     ]);
+    expect(await readNames(14)).toEqual(['A']);
   });
 
   it('takes no id that another tile of the record has', async () => {
