@@ -51,6 +51,8 @@ class TileIdResolver {
   readonly #storedByContent: ReadonlyMap<string, readonly StoredTileValues[]>;
   /** The ids that tiles of the run have. */
   readonly #takenIds: Set<string>;
+  /** CSV derives the ids of tiles from those of their parents, so that a tile below one that has become another can also be another. */
+  readonly #isOfCsv: boolean;
   readonly #nextTileId: ReturnType<typeof createTileIdDeriver>;
   /** The resolved tiles, by their index in the record. */
   readonly #resolved = new Map<number, TileRow>();
@@ -62,6 +64,7 @@ class TileIdResolver {
   constructor(record: RecordToWrite, state: StoredState) {
     this.#record = record;
     this.#state = state;
+    this.#isOfCsv = record.replacingTileIds.size > 0;
     this.#storedTiles = new Map(state.tiles.map((tile) => [tile.tileId, tile]));
     this.#storedByContent = Map.groupBy(state.tiles, (tile) =>
       createContentKey(tile.nodegroupId, tile.parentTileId, tile.data),
@@ -102,9 +105,10 @@ class TileIdResolver {
     if (tileInFile === undefined) return true;
     const tile = this.#moveTile(tileInFile);
     const id = tile.tile_id;
-    const isEqual =
-      this.#state.equalIds.has(id) && tileInFile.parent_tile_id === tile.parent_tile_id;
-    if (isEqual || !hasOpenId(this.#record, id)) {
+    const isMoved = tileInFile.parent_tile_id !== tile.parent_tile_id;
+    const isEqual = this.#state.equalIds.has(id) && !isMoved;
+    const hasFinalId = !hasOpenId(this.#record, id) && !(this.#isOfCsv && isMoved);
+    if (isEqual || hasFinalId) {
       this.#setTile(index, tile);
       return true;
     }
@@ -113,8 +117,14 @@ class TileIdResolver {
     return stored !== undefined;
   }
 
+  /** In JSON, a stored tile with an id stays below its stored parent, although the file has a tile for which that id was derived. */
   #moveTile(tile: TileRow): TileRow {
-    return { ...tile, parent_tile_id: this.#resolveParent(tile.parent_tile_id) };
+    const { tile_id: id, parent_tile_id: parentId } = tile;
+    const staysBelowParent =
+      !this.#isOfCsv &&
+      !hasOpenId(this.#record, id) &&
+      this.#storedTiles.get(id)?.parentTileId === parentId;
+    return staysBelowParent ? tile : { ...tile, parent_tile_id: this.#resolveParent(parentId) };
   }
 
   /**
@@ -123,7 +133,7 @@ class TileIdResolver {
    */
   #resolveParent(id: TileId | null): TileId | null {
     if (id === null) return null;
-    const isOfFile = this.#record.replacingTileIds.size === 0 && this.#finalIds.has(id);
+    const isOfFile = !this.#isOfCsv && this.#finalIds.has(id);
     return isOfFile ? id : (this.#newIds.get(id) ?? id);
   }
 
@@ -137,6 +147,7 @@ class TileIdResolver {
 
   /** Chooses the id of a tile whose values are not stored. */
   #chooseNewId({ tile_id: id, nodegroup_id: nodegroupId }: TileRow, index: number): TileId {
+    if (!hasOpenId(this.#record, id)) return id;
     const mayReplace = this.#record.replacingTileIds.has(id);
     const isFree = !this.#takenIds.has(id) && (mayReplace || !this.#storedTiles.has(id));
     return isFree ? id : this.#nextTileId(index, nodegroupId);

@@ -122,4 +122,26 @@ where r.legacy_id = '${mill}'
       runCount(100, 10),
     );
   });
+
+  it('are found below a parent of cardinality 1 whose values differ from row to row, in any order', async () => {
+    const [part, partName] = [id(8), id(9)];
+    await workshop.importGraphs({
+      ...millModel,
+      nodegroups: millModel.nodegroups.map((nodegroup) =>
+        nodegroup.nodegroupid === part ? { ...nodegroup, cardinality: '1' } : nodegroup,
+      ),
+    });
+    const importRows = async (...rows: readonly string[]) => {
+      const text = ['ResourceID,Part Kind,Part Name', ...rows].join('\n');
+      const context = createTestContext(workshop.stack.dataApi);
+      return importResources([await workshop.file('mills.csv', text)], context);
+    };
+    const rows = ['nested,sail,one', 'nested,stone,two', 'nested,stone,two', 'nested,sail,three'];
+    await importRows(...rows);
+    const stored = await readRows(['nested']);
+    await importRows(...rows.toReversed());
+    await importRows(...rows.slice(1, 2));
+    expect(await readRows(['nested'])).toEqual(stored);
+    expect(stored.filter((text) => text.includes(partName))).not.toEqual([]);
+  });
 });

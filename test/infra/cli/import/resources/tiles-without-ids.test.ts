@@ -233,6 +233,31 @@ describe('an import of tiles without ids', () => {
     await expectNothingNew([other]);
     expect(await readNote(19)).toEqual([['A', 'on A']]);
 
+    // A stored tile with an id stays where it is, although its parent has another value in the file.
+    await importFiles([
+      monument(29, [
+        nameTile('A'),
+        tile(29, NOTE, { [NOTE]: 'on A' }, { parenttile_id: positionId(29, 0) }),
+      ]),
+    ]);
+    await importFiles([
+      monument(29, [
+        nameTile('B'),
+        tile(29, NOTE, { [NOTE]: 'changed' }, { parenttile_id: positionId(29, 0) }),
+      ]),
+    ]);
+    expect(await readNote(29)).toEqual([['A', 'changed']]);
+
+    // A new tile is below the tile of its file.
+    const below = monument(30, [nameTile('B'), note('N', positionId(30, 0))]);
+    await importFiles([monument(30, [nameTile('A'), note('N', positionId(30, 0))])]);
+    await importFiles([below]);
+    await expectNothingNew([below]);
+    expect(await readNote(30)).toEqual([
+      ['A', 'N'],
+      ['B', 'N'],
+    ]);
+
     // Equal notes of two names are two tiles.
     const two = monument(20, [
       tile(20, NAME, { [NAME]: 'A' }),
