@@ -1,7 +1,6 @@
 import { parseNodegroupId, type NodegroupId, type TileId } from '../ids.ts';
 import { jsonPointer } from '../problem.ts';
-import { createTileIdDeriver } from '../resources/derive-tile-ids.ts';
-import type { ResourceRecord } from '../resources/resource-record.ts';
+import { createTileIdDeriver, type ResourceRecord } from '../resources/resource-record.ts';
 import type { StoredTile } from './stored-resource.ts';
 
 /** The target state of a tile. */

@@ -1,6 +1,6 @@
-import { createTileIdDeriver } from '../../../../lib/model/resources/derive-tile-ids.ts';
-import { replaceTiles } from './replace-tiles.ts';
-import type { RecordToWrite } from './stored-records.ts';
+import { createTileIdDeriver } from '../../../../lib/model/resources/resource-record.ts';
+import { replaceTiles } from './record-to-write.ts';
+import type { RecordToWrite } from './record-to-write.ts';
 
 /** Gives other ids to tiles without an id whose derived ids belong to other tiles. The tiles below them follow. */
 export function avoidIds(record: RecordToWrite, takenIds: ReadonlySet<string>): RecordToWrite {

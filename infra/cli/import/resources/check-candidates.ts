@@ -7,7 +7,7 @@ import { avoidIds } from './avoid-ids.ts';
 import { checkRecord } from './check-record.ts';
 import type { ModelsByGraph } from './model-index.ts';
 import { sumOmittedCounts, nothingOmitted } from './omit-parts.ts';
-import { toRecordToWrite } from './replace-tiles.ts';
+import { toRecordToWrite } from './record-to-write.ts';
 import {
   salvageCandidate,
   toFilePointers,

@@ -7,7 +7,8 @@ import { avoidIds } from './avoid-ids.ts';
 import type { ImportedTileIds } from './imported-tile-ids.ts';
 import { hasOpenId, resolveTileIds } from './resolve-tile-ids.ts';
 import { toFilePointers } from './salvage.ts';
-import { findDifferences, type RecordToWrite } from './stored-records.ts';
+import type { RecordToWrite } from './record-to-write.ts';
+import { findDifferences } from './stored-records.ts';
 
 /** Records whose tiles have their final ids. */
 export type IdentifiedRecords = {

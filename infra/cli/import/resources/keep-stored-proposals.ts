@@ -9,7 +9,7 @@ import { readStoredTiles, type DifferingTile } from '../../../queries/stored-rec
 import { importWarning } from '../import-problems.ts';
 import { readInBatches } from '../run-in-batches.ts';
 import { toFilePointers } from './salvage.ts';
-import type { RecordToWrite } from './stored-records.ts';
+import type { RecordToWrite } from './record-to-write.ts';
 
 const tilesPerStatement = 1000;
 

@@ -10,12 +10,8 @@ import { identifyTiles } from './identify-tiles.ts';
 import type { ImportedTileIds } from './imported-tile-ids.ts';
 import type { ModelIndex } from './model-index.ts';
 import { planImportedChange } from './plan-imported-change.ts';
-import {
-  compareWithStored,
-  fillWithStoredValues,
-  lockRecords,
-  type RecordToWrite,
-} from './stored-records.ts';
+import { compareWithStored, fillWithStoredValues, lockRecords } from './stored-records.ts';
+import type { RecordToWrite } from './record-to-write.ts';
 
 /** The models of records, by graph id. */
 export type ImportModels = {

@@ -1,7 +1,7 @@
 import { hasNoValues } from '../../../../lib/model/change/proposals.ts';
 import type { TileId } from '../../../../lib/model/ids.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
-import { createTileIdDeriver } from '../../../../lib/model/resources/derive-tile-ids.ts';
+import { createTileIdDeriver } from '../../../../lib/model/resources/resource-record.ts';
 import type { TileRow } from '../../../../lib/model/resources/resource-record.ts';
 import type { StoredTileValues } from '../../../queries/stored-records.ts';
 import { importWarning } from '../import-problems.ts';
@@ -12,8 +12,8 @@ import {
   createLocationKey,
   hasAllValues,
 } from './match-stored-tile.ts';
-import { replaceTiles } from './replace-tiles.ts';
-import type { RecordToWrite } from './stored-records.ts';
+import { replaceTiles } from './record-to-write.ts';
+import type { RecordToWrite } from './record-to-write.ts';
 
 /** What is stored of the resource instance of a record. */
 export type StoredState = {

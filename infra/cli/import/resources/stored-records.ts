@@ -14,14 +14,7 @@ import { readOneAhead, pauseBetweenItems } from '../read-one-ahead.ts';
 import { readInBatches } from '../run-in-batches.ts';
 import { keepStoredProposals } from './keep-stored-proposals.ts';
 import type { StoredRecord, TileDifference } from './plan-imported-change.ts';
-import type { RecordCandidate } from './salvage.ts';
-
-/** A record, and how its tiles are in its file. */
-export type RecordToWrite = ResourceRecord &
-  Pick<
-    RecordCandidate,
-    'partialTileIds' | 'without' | 'replacingTileIds' | 'pointer' | 'positions'
-  >;
+import type { RecordToWrite } from './record-to-write.ts';
 
 /** Locks the stored resource instances of records until the transaction ends. @param records the records, in the order of their ids */
 export function lockRecords(

@@ -14,7 +14,7 @@ import {
 } from './plan-records.ts';
 import { findRefusedValues } from './refused-values.ts';
 import { salvageCandidate, type RecordCandidate } from './salvage.ts';
-import { toRecordToWrite } from './replace-tiles.ts';
+import { toRecordToWrite } from './record-to-write.ts';
 import { isAcceptedByDatabase, writeResources } from './write-resources.ts';
 
 /** The context of writing records. */

@@ -24,7 +24,7 @@ import {
   type RecordsContext,
   type WrittenRecords,
 } from './plan-records.ts';
-import type { RecordToWrite } from './stored-records.ts';
+import type { RecordToWrite } from './record-to-write.ts';
 
 /**
  * Writes records in one transaction: only the differences from the stored data, by the same statements as every other change of resource

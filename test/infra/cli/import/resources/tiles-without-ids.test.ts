@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
-import { deriveTileId } from '../../../../../lib/model/resources/derive-tile-ids.ts';
+import { deriveTileId } from '../../../../../lib/model/resources/resource-record.ts';
 import { parseResourceId } from '../../../../../lib/model/ids.ts';
 import { NAME, TYPE } from '../graphs/example.ts';
 import { createTestContext, fingerprint, openWorkshop, type Workshop } from '../importing.ts';

@@ -1,7 +1,13 @@
 import type { TileId } from '../../../../lib/model/ids.ts';
-import type { TileRow } from '../../../../lib/model/resources/resource-record.ts';
+import type { ResourceRecord, TileRow } from '../../../../lib/model/resources/resource-record.ts';
 import type { RecordCandidate } from './salvage.ts';
-import type { RecordToWrite } from './stored-records.ts';
+
+/** A record, and how its tiles are in its file. */
+export type RecordToWrite = ResourceRecord &
+  Pick<
+    RecordCandidate,
+    'partialTileIds' | 'without' | 'replacingTileIds' | 'pointer' | 'positions'
+  >;
 
 export function toRecordToWrite({ record, ...candidate }: RecordCandidate): RecordToWrite {
   const { partialTileIds, without, replacingTileIds, pointer, positions } = candidate;
