@@ -21,6 +21,8 @@ export type ImportOptions = GlobalOptions & {
   readonly mode?: ImportMode;
   /** Only for packages and resource instances. */
   readonly businessData?: BusinessDataChoice;
+  /** Only for packages and resource instances. */
+  readonly replaceProposals?: boolean;
   /** Only for graphs. */
   readonly moveTiles?: boolean;
   /** Only for graphs. */
@@ -71,6 +73,7 @@ export async function runImport(
           strict: options.strict ?? false,
           salvage: options.salvage ?? false,
           omitsActivity: options.activity === false,
+          replacesProposals: options.replaceProposals ?? false,
           language: settings().language,
         };
         const summary = await importSources(context, connection);

@@ -10,8 +10,13 @@ import {
   type Statement,
 } from '../../lib/data-api/sql.ts';
 import { parseLossless } from '../../lib/json/lossless-json.ts';
-import type { TileId } from '../../lib/model/ids.ts';
-import type { ResourceRow } from '../../lib/model/resources/resource-record.ts';
+import {
+  parseTileId,
+  type NodegroupId,
+  type ResourceId,
+  type TileId,
+} from '../../lib/model/ids.ts';
+import type { ResourceRow, TileRow } from '../../lib/model/resources/resource-record.ts';
 import { stagedText } from '../../lib/queries/staging.ts';
 import type { TileSource } from '../../lib/queries/resources/changed-tiles.ts';
 
@@ -54,7 +59,13 @@ function pickIds({ resource_id: id, legacy_id: legacyId }: ResourceRow) {
 }
 
 const differingTileSchema = z
-  .object({ tileId: z.string(), change: z.enum(['create', 'update']) })
+  .object({
+    tileId: z.string(),
+    /** How the columns other than the proposals differ. Where nothing is stored in their place, the proposals are among these columns. */
+    change: z.enum(['create', 'update', 'none']),
+    /** Whether the stored tile has proposals that differ from those of the record. */
+    hasOtherProposals: z.boolean(),
+  })
   .readonly();
 
 export type DifferingTile = z.infer<typeof differingTileSchema>;
@@ -76,51 +87,106 @@ export function findDifferingTiles(source: TileSource): RowsQuery<readonly Diffe
     data jsonb,
     provisional_edits jsonb
   )
+),
+compared as (
+  select
+    i.tile_id,
+    t.tile_id is not null as is_stored,
+    (t.nodegroup_id, t.parent_tile_id, t.sort_order, t.data::text)
+      is distinct from
+      (i.nodegroup_id, i.parent_tile_id, i.sort_order, i.data::text) as has_other_columns,
+    t.provisional_edits::text is distinct from i.provisional_edits::text as has_other_proposals,
+    coalesce(jsonb_typeof(t.provisional_edits) = 'object' and t.provisional_edits <> '{}', false)
+      as has_stored_proposals
+  from incoming i
+  left join tile t
+    on t.tile_id = i.tile_id
+    and t.resource_id = i.resource_id
 )
 select jsonb_build_object(
-  'tileId', i.tile_id,
-  'change', case when t.tile_id is null then 'create' else 'update' end
+  'tileId', c.tile_id,
+  'change', case
+    when not c.is_stored then 'create'
+    when c.has_other_columns or (c.has_other_proposals and not c.has_stored_proposals) then 'update'
+    else 'none'
+  end,
+  'hasOtherProposals', c.has_other_proposals and c.has_stored_proposals
 )::text
-from incoming i
-left join tile t
-  on t.tile_id = i.tile_id
-  and t.resource_id = i.resource_id
-where t.tile_id is null
-  or (t.nodegroup_id, t.parent_tile_id, t.sort_order, t.data::text, t.provisional_edits::text)
-    is distinct from
-    (i.nodegroup_id, i.parent_tile_id, i.sort_order, i.data::text, i.provisional_edits::text)`,
+from compared c
+where not c.is_stored
+  or c.has_other_columns
+  or c.has_other_proposals`,
     differingTileSchema,
   );
 }
 
 const storedTileValuesSchema = z
   .object({
-    tileId: z.string(),
+    tileId: z.string().transform(parseTileId),
+    resourceId: z.string(),
+    nodegroupId: z.string(),
+    parentTileId: z.string().nullable(),
     sortOrder: z.number().nullable(),
     data: z.record(z.string(), z.unknown()),
     provisionalEdits: z.unknown(),
+    isProposed: z.boolean(),
   })
   .readonly();
 
 export type StoredTileValues = z.infer<typeof storedTileValuesSchema>;
 
-/** Reads the values of tiles of locked resource instances. Numbers keep all their digits. */
+/** Reads tiles of locked resource instances. Numbers keep all their digits. */
 export function readStoredTiles(
   tileIds: readonly TileId[],
 ): DocumentQuery<readonly StoredTileValues[]> {
+  return readTilesWhere(sql`t.tile_id = any (${uuidArray(tileIds)})`);
+}
+
+/** Reads all tiles of locked resource instances. */
+export function readTilesOfResources(
+  resourceIds: readonly ResourceId[],
+): DocumentQuery<readonly StoredTileValues[]> {
+  return readTilesWhere(sql`t.resource_id = any (${uuidArray(resourceIds)})`);
+}
+
+function readTilesWhere(condition: Statement): DocumentQuery<readonly StoredTileValues[]> {
   const lines = sql`select
   row_number() over (order by t.tile_id) as position,
   jsonb_build_object(
     'tileId', t.tile_id,
+    'resourceId', t.resource_id,
+    'nodegroupId', t.nodegroup_id,
+    'parentTileId', t.parent_tile_id,
     'sortOrder', t.sort_order,
     'data', t.data,
-    'provisionalEdits', t.provisional_edits
+    'provisionalEdits', t.provisional_edits,
+    'isProposed', t.is_proposed
   )::text as line
 from tile t
-where t.tile_id = any (${uuidArray(tileIds)})`;
+where ${condition}`;
   return {
     lines,
     version: sql`select ''`,
     parse: (rows) => rows.map((line) => storedTileValuesSchema.parse(parseLossless(line))),
   };
+}
+
+/** The values of a tile, and where they are. */
+export type LocatedValues = {
+  readonly resourceId: ResourceId;
+  readonly nodegroupId: NodegroupId;
+  readonly data: TileRow['data'];
+};
+
+/** Finds the stored tiles with the same values in the same nodegroup of the same resource instance. */
+export function findEqualTiles(tiles: readonly LocatedValues[]): RowsQuery<readonly TileId[]> {
+  return manyRows(
+    sql`select to_jsonb(t.tile_id)::text
+from jsonb_to_recordset(${json(tiles)}) as i ("resourceId" uuid, "nodegroupId" uuid, data jsonb)
+join tile t
+  on t.resource_id = i."resourceId"
+  and t.nodegroup_id = i."nodegroupId"
+  and t.data = i.data`,
+    z.string().transform(parseTileId),
+  );
 }

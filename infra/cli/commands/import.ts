@@ -39,6 +39,7 @@ export function importCommand(): Command {
       noActivityOption,
       modeOption,
       businessDataOption,
+      replaceProposalsOption,
     ),
     withOptions(
       fileImportCommand(
@@ -87,6 +88,7 @@ export function importCommand(): Command {
       salvageOption,
       noActivityOption,
       businessDataOption,
+      replaceProposalsOption,
     ),
     withImportAction(
       commandWithFiles(
@@ -167,6 +169,11 @@ const businessDataOption = new Option(
 )
   .choices(['auto', 'json', 'csv', 'both'])
   .default('auto');
+
+const replaceProposalsOption = new Option(
+  '--replace-proposals',
+  'replace waiting proposals by those of the files, or remove them where a file has null; by default they are kept',
+);
 
 const timeZoneOption = new Option('--timezone <name>', 'the time zone of times that name none')
   .argParser(parseTimeZone)

@@ -18,6 +18,8 @@ export type ImportContext = {
   readonly salvage: boolean;
   /** Whether the activity stream leaves out the imported changes. */
   readonly omitsActivity: boolean;
+  /** Whether the proposals of a file replace the stored ones; by default, stored proposals are kept. */
+  readonly replacesProposals?: boolean;
   /** Called in the transaction that wrote the records of resource instances, with the changes that they caused. */
   readonly onRecordsWritten?: (
     transaction: Transaction,

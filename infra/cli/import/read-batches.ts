@@ -64,6 +64,11 @@ async function* readFiles<Records>(
   }
 }
 
+/** Returns the files without those that are given a second time, under any name. */
+export function listDistinctFiles(files: readonly string[]): readonly string[] {
+  return [...Map.groupBy(files, resolveRealPath).values()].flatMap(([first]) => first ?? []);
+}
+
 function resolveRealPath(file: string): string {
   try {
     return realpathSync(file);

@@ -9,9 +9,9 @@ import {
   type ResourceId,
   type TileId,
 } from '../ids.ts';
+import { deriveNameUuid } from '../name-uuid.ts';
 import { isLosslessNumber, parseLossless } from '../../json/lossless-json.ts';
 import { findUnstorable, isStorableTime } from '../../json/storable.ts';
-import { deriveNameUuid } from '../name-uuid.ts';
 import { jsonPointer, type Problem } from '../problem.ts';
 import { proposalsSchema, valuesByNodeSchema } from './values-by-node.ts';
 
@@ -37,8 +37,16 @@ export type TileRow = {
 
 export type ResourceRecord = { readonly resource: ResourceRow; readonly tiles: readonly TileRow[] };
 
+/** The tiles of a document that lack a member. */
+export type TilesWithoutMember = {
+  /** The tiles without an id. Their ids in the record are derived. */
+  readonly tileId: ReadonlySet<TileId>;
+  /** The tiles without the member `provisionaledits`. */
+  readonly proposals: ReadonlySet<TileId>;
+};
+
 export type RecordResult =
-  | { readonly ok: true; readonly record: ResourceRecord }
+  | { readonly ok: true; readonly record: ResourceRecord; readonly without: TilesWithoutMember }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 const idSchema = z.string().refine(isUuid, 'is not a UUID');
@@ -110,18 +118,14 @@ export function parseRecordValue(value: unknown, pointer: string): RecordResult 
   const textProblems =
     findUnstorable(value) === undefined ? [] : findUnstorableTexts(value, pointer, resourceId);
   if (textProblems.length > 0) return { ok: false, problems: textProblems };
-  return {
-    ok: true,
-    record: {
-      resource: {
-        resource_id: resourceId,
-        graph_id: parseGraphId(header.graph_id),
-        legacy_id: header.legacyid,
-        created_at: parseInstant(header.createdtime),
-      },
-      tiles: (parsed.data.tiles ?? []).map((row, index) => toTileRow(row, resourceId, index)),
-    },
+  const resource = {
+    resource_id: resourceId,
+    graph_id: parseGraphId(header.graph_id),
+    legacy_id: header.legacyid,
+    created_at: parseInstant(header.createdtime),
   };
+  const { tiles, without } = toTileRows(parsed.data.tiles ?? [], resourceId);
+  return { ok: true, record: { resource, tiles }, without };
 }
 
 function findRecordId(value: unknown): string | undefined {
@@ -136,13 +140,31 @@ function findRecordId(value: unknown): string | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-function toTileRow(
-  row: z.infer<typeof tileSchema>,
+type ParsedTile = z.infer<typeof tileSchema>;
+
+function toTileRows(
+  rows: readonly ParsedTile[],
   resourceId: ResourceId,
-  index: number,
-): TileRow {
+): { readonly tiles: readonly TileRow[]; readonly without: TilesWithoutMember } {
+  const isAnyWithoutId = rows.some(({ tileid }) => tileid == null);
+  const idsOfRows = isAnyWithoutId ? rows.flatMap(({ tileid }) => tileid?.toLowerCase() ?? []) : [];
+  const nextTileId = createTileIdDeriver(resourceId, new Set(idsOfRows));
+  const without = { tileId: new Set<TileId>(), proposals: new Set<TileId>() };
+  const tiles = rows.map((row, index) => {
+    const tileId =
+      row.tileid == null
+        ? nextTileId(index, row.nodegroup_id.toLowerCase())
+        : parseTileId(row.tileid);
+    if (row.tileid == null) without.tileId.add(tileId);
+    if (row.provisionaledits === undefined) without.proposals.add(tileId);
+    return toTileRow(row, tileId, resourceId);
+  });
+  return { tiles, without };
+}
+
+function toTileRow(row: ParsedTile, tileId: TileId, resourceId: ResourceId): TileRow {
   return {
-    tile_id: parseTileId(row.tileid ?? deriveTileId(resourceId, index, row.nodegroup_id)),
+    tile_id: tileId,
     resource_id:
       row.resourceinstance_id == null ? resourceId : parseResourceId(row.resourceinstance_id),
     nodegroup_id: row.nodegroup_id.toLowerCase(),
@@ -159,6 +181,29 @@ function toTileRow(
  */
 export function deriveTileId(resourceId: ResourceId, index: number, nodegroupId: string): string {
   return deriveNameUuid(resourceId, `tile ${index} of ${nodegroupId}`);
+}
+
+/**
+ * Creates a function that derives the id of a tile from its index in the record, so that a repeated request writes the same tiles. If that
+ * id is used, the next free index is taken. The function adds the derived ids to `usedIds`.
+ */
+export function createTileIdDeriver(
+  resourceId: ResourceId,
+  usedIds: Set<string>,
+): (index: number, nodegroupId: string) => TileId {
+  // The index at which the search of each nodegroup continues. Starting again at each tile's own index would take quadratic time.
+  const nextIndexes = new Map<string, number>();
+  return (index, nodegroupId) => {
+    let candidateIndex = index;
+    let id = deriveTileId(resourceId, candidateIndex, nodegroupId);
+    while (usedIds.has(id)) {
+      candidateIndex = Math.max(candidateIndex + 1, nextIndexes.get(nodegroupId) ?? 0);
+      id = deriveTileId(resourceId, candidateIndex, nodegroupId);
+    }
+    if (candidateIndex > index) nextIndexes.set(nodegroupId, candidateIndex + 1);
+    usedIds.add(id);
+    return parseTileId(id);
+  };
 }
 
 const instantPattern =

@@ -76,7 +76,10 @@ export class CsvBesideJson {
       }),
       ...candidate.record.tiles.filter((tile) => !tileIds.has(tile.tile_id)),
     ];
-    this.#records.set(id, replaceTiles(earlier, tiles));
+    this.#records.set(id, {
+      ...replaceTiles(earlier, tiles),
+      replacingTileIds: new Set([...earlier.replacingTileIds, ...candidate.replacingTileIds]),
+    });
   }
 
   /** Compares a JSON record with the CSV record of the same resource instance, and merges them if both are imported. */

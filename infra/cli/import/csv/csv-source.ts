@@ -5,11 +5,13 @@ import { CommandError } from '../../command-error.ts';
 import { pluralize } from '../../text.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importWarning } from '../import-problems.ts';
+import { listDistinctFiles } from '../read-batches.ts';
 import type { RecordBatch } from '../resources/read-record-batches.ts';
 import type { RecordCandidate, SalvageResult } from '../resources/salvage.ts';
 import { CellLookup } from './cell-lookup.ts';
 import { CsvBesideJson, type BusinessDataChoice } from './csv-beside-json.ts';
 import { findCsvGraphId, isCsvFile, readCsvBatches, type CsvContext } from './read-csv-batches.ts';
+import { ScatteredRows } from './scattered-rows.ts';
 
 const shownRecords = 3;
 const shownValues = 8;
@@ -45,6 +47,7 @@ export class CsvSource {
       dryRun,
       timeZone: settings().timeZone,
       lookup: new CellLookup(dataApi, language),
+      scatteredRows: new ScatteredRows(listDistinctFiles(files.filter(isCsvFile))),
     };
     this.#choice = choice;
     this.#check = check;
@@ -62,7 +65,7 @@ export class CsvSource {
 
   /** Reads what must be known before the first record: the CSV files beside JSON, or the models of the CSV files. */
   async loadBeforeReading(files: readonly string[]): Promise<void> {
-    const csvFiles = files.filter(isCsvFile);
+    const csvFiles = listDistinctFiles(files.filter(isCsvFile));
     await this.#besideJson?.load(csvFiles, this.#check);
     if (this.#choice !== 'csv') return;
     for (const file of csvFiles) {

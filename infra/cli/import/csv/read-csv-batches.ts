@@ -1,6 +1,7 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
+import { maxTiles } from '../../../../lib/model/graphs/cardinality.ts';
 import { findModelsByName } from '../../../../lib/model/graphs/node-names.ts';
 import { isUuid } from '../../../../lib/model/ids.ts';
 import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
@@ -18,6 +19,7 @@ import { planColumns } from './plan-columns.ts';
 import { listResourceNames, listValueIds } from './read-cell.ts';
 import { mappingPath, readMapping, type CsvMapping } from './read-mapping.ts';
 import { readRowGroups, type RowGroup } from './read-rows.ts';
+import type { ScatteredRows } from './scattered-rows.ts';
 
 /** The context of reading CSV files. */
 export type CsvContext = {
@@ -30,6 +32,7 @@ export type CsvContext = {
   /** Whether this is a dry run, in which labels of collections that are not stored are not checked. */
   readonly dryRun: boolean;
   readonly lookup: CellLookup;
+  readonly scatteredRows: ScatteredRows;
 };
 
 /** The records of one transaction, and the number of rows with errors. */
@@ -55,7 +58,7 @@ export async function* readCsvBatches(
 ): AsyncGenerator<CsvBatch> {
   const mapping = await readMapping(file);
   const graph = findGraph(file, mapping, context);
-  const reader = new CsvReader(mapping, graph, context, await findScatteredKeys(file));
+  const reader = new CsvReader(mapping, graph, context, await context.scatteredRows.findKeys());
   let groups: RowGroup[] = [];
   let rows = 0;
   let resourceKeys = new Set<string>();
@@ -86,22 +89,6 @@ export async function* readCsvBatches(
   const lastBatch = await takeBatch();
   lastBatch.problems.push(...reader.listColumnProblems());
   yield lastBatch;
-}
-
-/** Finds the resource instances whose rows are not all together in the file. */
-async function findScatteredKeys(file: string): Promise<ReadonlySet<string>> {
-  const keys = new Set<string>();
-  const scatteredKeys = new Set<string>();
-  try {
-    for await (const { resourceKey } of readRowGroups(file, () => {})) {
-      if (keys.has(resourceKey)) scatteredKeys.add(resourceKey);
-      keys.add(resourceKey);
-    }
-  } catch (error) {
-    // The error is reported when the rows are read.
-    if (!(error instanceof FileFormatError)) throw error;
-  }
-  return scatteredKeys;
 }
 
 /** Finds the model of a file: by its mapping, otherwise by the name of the file. */
@@ -148,8 +135,6 @@ class CsvReader {
   readonly #nodegroups: ReadonlyMap<string, CsvNodegroup>;
   readonly #problems: ImportProblem[] = [];
   readonly #scatteredKeys: ReadonlySet<string>;
-  /** The builders of resource instances with scattered rows, by key. They are kept because they contain the tiles of earlier rows. */
-  readonly #builders = new Map<string, TileBuilder>();
   /** The number of filled cells in unusable columns, by position. */
   readonly #unusableCells = new Map<number, number>();
   #conversion: ConversionContext | undefined;
@@ -275,9 +260,10 @@ class CsvReader {
     const resourceId = isUuid(resourceKey)
       ? resourceKey
       : deriveNameUuid(this.#graph.graphId, resourceKey);
-    const builder =
-      this.#builders.get(resourceKey) ?? new TileBuilder(resourceId, this.#nodegroups);
-    if (this.#scatteredKeys.has(resourceKey)) this.#builders.set(resourceKey, builder);
+    const createBuilder = (): TileBuilder => new TileBuilder(resourceId, this.#nodegroups);
+    const builder = this.#scatteredKeys.has(resourceKey)
+      ? this.#context.scatteredRows.getBuilder(resourceId, createBuilder)
+      : createBuilder();
     let addedRows = 0;
     for (const row of rows) {
       const converted = convertRow(row, resourceId, conversion);
@@ -318,13 +304,20 @@ class CsvReader {
       batch.problems.push(...result.problems);
       return undefined;
     }
-    const { record } = result;
+    const { record, without } = result;
     return {
       record,
+      without,
       pointer,
       positions: [...record.tiles.keys()],
       // A file may have only some columns, so values that a tile lacks are not removed from the stored tile.
       partialTileIds: new Set(record.tiles.map(({ tile_id: id }) => id)),
+      replacingTileIds: new Set(
+        record.tiles.flatMap(({ tile_id: id, nodegroup_id: nodegroupId }) => {
+          const nodegroup = this.#nodegroups.get(nodegroupId);
+          return nodegroup !== undefined && maxTiles(nodegroup) === 1 ? [id] : [];
+        }),
+      ),
     };
   }
 

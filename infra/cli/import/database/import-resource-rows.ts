@@ -49,6 +49,8 @@ export async function importSourceResources(
     {
       ...context,
       omitsActivity: true,
+      // What the source says counts: rows that were changed here are not written at all.
+      replacesProposals: true,
       onRecordsWritten: async (transaction, records, changes) => {
         await recordRowOrigins(transaction, records, sourceHashes, database.identity);
         if (!context.omitsActivity) await recordChanges(transaction, changes);

@@ -3,9 +3,11 @@ import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import type { ResourceRecord } from '../../../../lib/model/resources/resource-record.ts';
 import { importError } from '../import-problems.ts';
 import type { BatchContext } from '../run-importer.ts';
+import { avoidIds } from './avoid-ids.ts';
 import { checkRecord } from './check-record.ts';
 import type { ModelsByGraph } from './model-index.ts';
 import { sumOmittedCounts, nothingOmitted } from './omit-parts.ts';
+import { toRecordToWrite } from './record-to-write.ts';
 import {
   salvageCandidate,
   toFilePointers,
@@ -49,10 +51,23 @@ export async function checkCandidates(
   const claimTiles = createTileClaimer();
   const candidatesWithOwnTiles = findValidParts(candidates, ({ record }) => claimTiles(record));
   if (candidatesWithOwnTiles.length === 0) return { candidates: candidatesWithOwnTiles, omitted };
-  const findConflicts = await turn.attempt(() =>
-    findStoredConflicts(candidatesWithOwnTiles, dataApi),
+  const { checkedCandidates, listProblems } = await turn.attempt(() =>
+    findConflicts(candidatesWithOwnTiles, dataApi),
   );
-  return { candidates: findValidParts(candidatesWithOwnTiles, findConflicts), omitted };
+  return { candidates: findValidParts(checkedCandidates, listProblems), omitted };
+}
+
+/** Finds conflicts with stored data. Derived ids that belong to tiles of other resource instances are replaced by others. */
+async function findConflicts(candidates: readonly RecordCandidate[], dataApi: DataApi) {
+  let checkedCandidates = candidates;
+  for (;;) {
+    const { listProblems, takenIds } = await findStoredConflicts(checkedCandidates, dataApi);
+    if (takenIds.size === 0) return { checkedCandidates, listProblems };
+    checkedCandidates = checkedCandidates.map((candidate) => {
+      const { resource, tiles, ...parts } = avoidIds(toRecordToWrite(candidate), takenIds);
+      return { ...candidate, ...parts, record: { resource, tiles } };
+    });
+  }
 }
 
 /** Returns the valid part of a candidate: all of it if it has no errors, otherwise what is left without the faulty parts. */

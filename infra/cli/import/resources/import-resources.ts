@@ -12,14 +12,15 @@ import { isCsvFile } from '../csv/read-csv-batches.ts';
 import { runImporter, type BatchIds } from '../run-importer.ts';
 import { checkAgainstModel, checkCandidates } from './check-candidates.ts';
 import { DuplicateDetector } from './duplicate-detector.ts';
+import { ImportedTileIds } from './imported-tile-ids.ts';
 import { indexModel } from './model-index.ts';
 import { sumOmittedCounts, nothingOmitted, type OmittedCounts } from './omit-parts.ts';
 import { readRecordBatches } from './read-record-batches.ts';
 import type { readRecordTexts } from './read-record-texts.ts';
 import { reportRepeatedValues } from './repeated-values.ts';
 import type { RecordCandidate, SalvageResult } from './salvage.ts';
-import { writeCandidates } from './write-candidates.ts';
-import type { ImportModels } from './write-resources.ts';
+import { checkStoredCandidates, writeCandidates } from './write-candidates.ts';
+import type { ImportModels } from './plan-records.ts';
 
 export type ResourcesImported = Awaited<ReturnType<typeof importResources>>;
 
@@ -46,6 +47,7 @@ export async function importResources(
   const csv = new CsvSource(files, context, models, choice, check);
   await csv.loadBeforeReading(files);
   const duplicates = new DuplicateDetector();
+  const recordsContext = { ...context, importedTileIds: new ImportedTileIds() };
   const counts = {
     read: 0,
     created: 0,
@@ -88,9 +90,10 @@ export async function importResources(
         return checkResult.candidates;
       },
       write: async (candidates, batch) => {
+        const writeContext = { models, context: recordsContext, report: batch.report };
         const result = context.dryRun
-          ? { candidates, changes: [], omitted: nothingOmitted }
-          : await writeCandidates(candidates, { models, context, ...batch }, batch.turn);
+          ? await checkStoredCandidates(candidates, writeContext)
+          : await writeCandidates(candidates, writeContext, batch.turn);
         counts.leftOut += candidates.length - result.candidates.length;
         omitted = sumOmittedCounts(omitted, result.omitted);
         for (const { record } of result.candidates) {

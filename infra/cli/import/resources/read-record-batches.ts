@@ -3,7 +3,6 @@ import type { Problem } from '../../../../lib/model/problem.ts';
 import {
   parseRecordText,
   type RecordResult,
-  type ResourceRecord,
 } from '../../../../lib/model/resources/resource-record.ts';
 import { toFileProblem } from '../file-error.ts';
 import type { ImportContext } from '../import-context.ts';
@@ -116,7 +115,7 @@ function checkCandidatePart(
 /** Returns the valid part of a record: all of it if its shape is valid, otherwise what can be salvaged, or nothing. */
 function readValidPart(source: RecordText, result: RecordResult, salvage: boolean): SalvageResult {
   const part = result.ok
-    ? acceptCandidate(toCandidate(source, result.record, salvage))
+    ? acceptCandidate(toCandidate(source, result, salvage))
     : salvage
       ? salvageRecord(source, result.problems)
       : { candidate: undefined, problems: result.problems, omitted: nothingOmitted };
@@ -128,7 +127,7 @@ function readValidPart(source: RecordText, result: RecordResult, salvage: boolea
 
 function toCandidate(
   source: RecordText,
-  record: ResourceRecord,
+  { record, without }: Extract<RecordResult, { ok: true }>,
   salvage: boolean,
 ): RecordCandidate {
   return {
@@ -136,6 +135,8 @@ function toCandidate(
     pointer: source.pointer,
     positions: [...record.tiles.keys()],
     partialTileIds: new Set(),
+    without,
+    replacingTileIds: new Set(),
     ...(salvage ? { source } : {}),
   };
 }

@@ -1,9 +1,9 @@
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { NestedTooDeepError } from '../../../../lib/json/nesting.ts';
 import { isObject, type JsonObject } from '../../../../lib/model/datatypes/values/json-values.ts';
-import { isUuid, parseResourceId } from '../../../../lib/model/ids.ts';
+import { isUuid } from '../../../../lib/model/ids.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
-import { deriveTileId } from '../../../../lib/model/resources/resource-record.ts';
+import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
 import { importError } from '../import-problems.ts';
 import { DamagedText, maxDepth, readDamagedJson, type DamagedJson } from './damaged-json.ts';
 import type { RecordText } from './record-text.ts';
@@ -20,6 +20,8 @@ export type PartialRecord = {
   readonly tiles: ReadonlyMap<number, unknown>;
   /** The positions of tiles that lack a part of their source. */
   readonly partialPositions: ReadonlySet<number>;
+  /** The ids that the source has in place of missing ones. */
+  readonly derivedIds: ReadonlySet<string>;
 };
 
 /**
@@ -33,7 +35,10 @@ export function readPartialRecord(text: RecordText) {
   const { resourceinstance, tiles, ...flatHeader } = json.value;
   const isHeaderInline = !('resourceinstance' in json.value);
   const header = isReadableObject(resourceinstance) ? resourceinstance : flatHeader;
-  const sourceTiles = Array.isArray(tiles) ? addDerivedIds(tiles, header, json) : (tiles ?? []);
+  const derivedIds = new Set<string>();
+  const sourceTiles = Array.isArray(tiles)
+    ? addDerivedIds(tiles, header, json, derivedIds)
+    : (tiles ?? []);
   const source = { resourceinstance: header, tiles: sourceTiles };
   const tileList: readonly unknown[] = Array.isArray(sourceTiles) ? sourceTiles : [];
   const inspector = new DamageInspector(json, text);
@@ -58,6 +63,7 @@ export function readPartialRecord(text: RecordText) {
     header,
     tiles: new Map(tileList.entries()),
     partialPositions,
+    derivedIds,
   };
   return { partialRecord, unreadablePartProblems, missingPartProblems };
 }
@@ -94,18 +100,27 @@ function isReadableObject(value: unknown): value is JsonObject {
   return isObject(value) && !(value instanceof DamagedText);
 }
 
-/** Adds derived ids to tiles without an id. The ids depend on the positions of all tiles, so no tile may be left out before. */
+/**
+ * Adds ids to tiles without an id, and to `derivedIds`. They are derived from the text of the tile, and not from its position: whoever
+ * mends a reported tile and imports it with this id must not replace another tile.
+ */
 function addDerivedIds(
   tiles: readonly unknown[],
   header: JsonObject,
   { incompleteContainers }: DamagedJson,
+  derivedIds: Set<string>,
 ): readonly unknown[] {
-  const id = header['resourceinstanceid'];
-  if (!isUuid(id)) return tiles;
-  return tiles.map((tile, position) => {
+  const resourceId = header['resourceinstanceid'];
+  if (!isUuid(resourceId)) return tiles;
+  const repetitions = new Map<string, number>();
+  return tiles.map((tile) => {
     if (!isReadableObject(tile) || !hasNoId(tile) || incompleteContainers.has(tile)) return tile;
-    const nodegroupId = String(tile['nodegroup_id']);
-    return { ...tile, tileid: deriveTileId(parseResourceId(id), position, nodegroupId) };
+    const text = JSON.stringify(tile);
+    const repetition = repetitions.get(text) ?? 0;
+    repetitions.set(text, repetition + 1);
+    const tileid = deriveNameUuid(resourceId, `text ${repetition} ${text}`);
+    derivedIds.add(tileid);
+    return { ...tile, tileid };
   });
 }
 

@@ -12,11 +12,14 @@ import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.
 import { parseNodegroupId, type TileId } from '../../../../lib/model/ids.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import { findFailedUniqueChecks } from '../../../../lib/queries/resources/unique-checks.ts';
+import { findEqualTiles, type LocatedValues } from '../../../queries/stored-records.ts';
 import type { BatchTurn } from '../batch-turn.ts';
+import { readInBatches } from '../run-in-batches.ts';
 import type { BatchContext } from '../run-importer.ts';
 import type { RecordCandidate } from './salvage.ts';
 
 const checksPerStatement = 10_000;
+const tilesPerStatement = 1000;
 
 /**
  * Warns of values that must be unique according to a card, but that occur in another tile of the batch or in a stored tile. The records
@@ -46,23 +49,36 @@ async function findRepeatedValues(
   const uniqueNodegroups = new Set(
     graph.nodegroups.flatMap(({ nodegroupId, constraints }) => (constraints ? [nodegroupId] : [])),
   );
-  const tiles = candidates.flatMap(({ record, pointer, positions }) =>
+  const tiles = candidates.flatMap(({ record, pointer, positions, without }) =>
     record.tiles.flatMap((tile, index) => {
       const nodegroupId = parseNodegroupId(tile.nodegroup_id);
       if (!uniqueNodegroups.has(nodegroupId)) return [];
       const { tile_id: tileId, resource_id: resourceId, data: values } = tile;
       const tilePointer = jsonPointer(['tiles', positions[index] ?? index]);
       const changed = 'all' as const;
+      const isWithoutId = without.tileId.has(tileId);
       return [
-        { tileId, nodegroupId, resourceId, data: values, pointer: pointer + tilePointer, changed },
+        {
+          tileId,
+          nodegroupId,
+          resourceId,
+          data: values,
+          pointer: pointer + tilePointer,
+          changed,
+          isWithoutId,
+        },
       ];
     }),
   );
   if (tiles.length === 0) return [];
   await turn.waitForPrevious();
+  const equalTileIds = await findEqualTileIds(
+    tiles.filter(({ isWithoutId }) => isWithoutId),
+    dataApi,
+  );
   const model = createModelLookup(graph);
   const owners = new Map(tiles.map(({ tileId, resourceId }) => [tileId, resourceId]));
-  const tileIds = tiles.map(({ tileId }) => tileId);
+  const tileIds = [...tiles.map(({ tileId }) => tileId), ...equalTileIds];
   const problems: Problem[] = [];
   for (const checks of splitIntoBatches(planUniqueChecks(tiles, model), checksPerStatement)) {
     for (const check of await findFailedChecks(checks, tileIds, dataApi)) {
@@ -73,6 +89,27 @@ async function findRepeatedValues(
     }
   }
   return problems;
+}
+
+/**
+ * Finds the stored tiles with the same values as tiles without an id. These become the stored tiles, so the values are not repeated. Finds
+ * none if the database refuses a value, because that is reported when it is written.
+ */
+async function findEqualTileIds(
+  tiles: readonly LocatedValues[],
+  dataApi: DataApi,
+): Promise<readonly TileId[]> {
+  const values = tiles.map(({ resourceId, nodegroupId, data }) => ({
+    resourceId,
+    nodegroupId,
+    data,
+  }));
+  try {
+    return await readInBatches(dataApi.read, values, tilesPerStatement, findEqualTiles);
+  } catch (error) {
+    if (isDataRefusal(error)) return [];
+    throw error;
+  }
 }
 
 /** Finds the checks that fail. Ignores values that the database refuses, because these are reported when they are written. */

@@ -3,6 +3,7 @@ import { jsonPointer, parseJsonPointer, type Problem } from '../../../../lib/mod
 import {
   parseRecordValue,
   type ResourceRecord,
+  type TilesWithoutMember,
 } from '../../../../lib/model/resources/resource-record.ts';
 import type { ImportProblem } from '../import-problems.ts';
 import {
@@ -23,6 +24,10 @@ export type RecordCandidate = {
   readonly positions: readonly number[];
   /** The ids of incomplete tiles: for a value that is absent in such a tile, the stored value is kept. */
   readonly partialTileIds: ReadonlySet<TileId>;
+  /** The tiles that lack a member in the file. */
+  readonly without: TilesWithoutMember;
+  /** The tiles that are stored tiles with equal values, and otherwise replace the values of the stored tile with their id. */
+  readonly replacingTileIds: ReadonlySet<TileId>;
   /** The text of the record in the file, if the import salvages records. */
   readonly source?: RecordText;
   /** What remains of the record, if faulty parts were left out. */
@@ -105,11 +110,17 @@ function salvagePartialRecord(
     const partialTiles = parsed.record.tiles.filter((_, index) =>
       rest.partialPositions.has(positions[index] ?? -1),
     );
+    const tileIds = parsed.record.tiles.map(({ tile_id: id }) => id);
     const candidate = {
       record: parsed.record,
       pointer: source.pointer,
       positions,
       partialTileIds: new Set(partialTiles.map(({ tile_id: id }) => id)),
+      without: {
+        tileId: new Set(tileIds.filter((id) => rest.derivedIds.has(id))),
+        proposals: parsed.without.proposals,
+      },
+      replacingTileIds: new Set<TileId>(),
       source,
       partialRecord: rest,
     };

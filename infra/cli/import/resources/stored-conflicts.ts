@@ -19,12 +19,16 @@ type OwnerIds = ReadonlyMap<string, string>;
 /**
  * Finds conflicts of records with stored data: resource instances of other graphs, tiles of other resource instances, and parent tiles
  * that do not exist or belong to other resource instances.
- * @returns a function that lists the problems of a record, with pointers into it
+ * @returns a function that lists the problems of a record, with pointers into it; and the ids that were derived for tiles without an id,
+ * but belong to tiles of other resource instances
  */
 export async function findStoredConflicts(
   candidates: readonly RecordCandidate[],
   dataApi: DataApi,
-): Promise<(candidate: RecordCandidate) => readonly Problem[]> {
+): Promise<{
+  readonly listProblems: (candidate: RecordCandidate) => readonly Problem[];
+  readonly takenIds: ReadonlySet<string>;
+}> {
   const findOwners = async <Item>(
     items: readonly Item[],
     query: (items: readonly Item[]) => RowsQuery<readonly Ownership[]>,
@@ -45,7 +49,14 @@ export async function findStoredConflicts(
     ...tileOwners,
     ...(await findOwners(unlistedParents, findStoredTiles)),
   ]);
-  return ({ record }) => [
+  const takenIds = new Set(
+    otherResources.size === 0
+      ? []
+      : candidates.flatMap(({ without }) =>
+          [...without.tileId].filter((id) => otherResources.has(id)),
+        ),
+  );
+  const listProblems = ({ record }: RecordCandidate): readonly Problem[] => [
     ...findGraphConflicts(record.resource.resource_id, otherGraphs),
     ...record.tiles.flatMap((tile, index) => {
       const id = record.resource.resource_id;
@@ -54,6 +65,7 @@ export async function findStoredConflicts(
       return findTileConflicts(tile, otherResources, parentOwners, makeConflict);
     }),
   ];
+  return { listProblems, takenIds };
 }
 
 function findGraphConflicts(resourceId: string, otherGraphs: OwnerIds): readonly Problem[] {

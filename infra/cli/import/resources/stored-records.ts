@@ -1,19 +1,20 @@
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import type { ResourceRecord, TileRow } from '../../../../lib/model/resources/resource-record.ts';
 import { batchTilesLazily, sendTileBatches } from '../../../../lib/writing/send-batches.ts';
+import type { Problem } from '../../../../lib/model/problem.ts';
 import {
   findDifferingTiles,
   lockStoredResources,
   readStoredTiles,
+  type DifferingTile,
   type LockedResource,
   type StoredTileValues,
 } from '../../../queries/stored-records.ts';
 import { readOneAhead, pauseBetweenItems } from '../read-one-ahead.ts';
 import { readInBatches } from '../run-in-batches.ts';
-import type { StoredRecord } from './plan-imported-change.ts';
-import type { RecordCandidate } from './salvage.ts';
-
-export type RecordToWrite = ResourceRecord & Pick<RecordCandidate, 'partialTileIds'>;
+import { keepStoredProposals } from './keep-stored-proposals.ts';
+import type { StoredRecord, TileDifference } from './plan-imported-change.ts';
+import type { RecordToWrite } from './record-to-write.ts';
 
 /** Locks the stored resource instances of records until the transaction ends. @param records the records, in the order of their ids */
 export function lockRecords(
@@ -24,24 +25,53 @@ export function lockRecords(
   return readInBatches(execute, headers, headers.length, lockStoredResources);
 }
 
+/** Records with what is stored of them. */
+export type ComparedRecords = {
+  /** The records, with the proposals that their tiles will have. */
+  readonly records: readonly RecordToWrite[];
+  /** The stored resource instances with the differences of the records, by the id of the resource instance. */
+  readonly stored: ReadonlyMap<string, StoredRecord>;
+  readonly problems: readonly Problem[];
+};
+
 /**
  * Compares records with their stored resource instances.
  * @param records the records, in which no tile occurs twice
- * @returns the stored resource instances with the differences of the records, by the id of the resource instance
+ * @param equalIds the tiles that are known to be equal to the stored ones
+ * @param replacesProposals whether the proposals of a file replace stored ones
  */
 export async function compareWithStored(
   transaction: Transaction,
-  records: readonly ResourceRecord[],
+  records: readonly RecordToWrite[],
   lockedResources: readonly LockedResource[],
-): Promise<ReadonlyMap<string, StoredRecord>> {
-  if (lockedResources.length === 0) return new Map();
-  const tiles = filterStored(records, lockedResources).flatMap((record) => record.tiles);
+  equalIds: ReadonlySet<string>,
+  replacesProposals: boolean,
+): Promise<ComparedRecords> {
+  if (lockedResources.length === 0) return { records, stored: new Map(), problems: [] };
+  const tiles = filterStored(records, lockedResources)
+    .flatMap((record) => record.tiles)
+    .filter(({ tile_id: id }) => !equalIds.has(id));
+  const differingTiles = await findDifferences(transaction, tiles);
+  const kept = await keepStoredProposals(transaction, records, differingTiles, replacesProposals);
+  const differences = new Map<string, TileDifference>(kept.differences);
+  for (const { tileId, change } of differingTiles)
+    if (change !== 'none') differences.set(tileId, change);
+  return {
+    records: kept.records,
+    stored: new Map(
+      lockedResources.map(({ resourceId, ...stored }) => [resourceId, { ...stored, differences }]),
+    ),
+    problems: kept.problems,
+  };
+}
+
+/** Finds the tiles that differ from the stored ones. */
+export async function findDifferences(
+  transaction: Transaction,
+  tiles: readonly TileRow[],
+): Promise<readonly DifferingTile[]> {
   const batches = readOneAhead(pauseBetweenItems(batchTilesLazily(tiles)));
-  const differingTiles = await sendTileBatches(transaction, batches, findDifferingTiles);
-  const differences = new Map(differingTiles.flat().map(({ tileId, change }) => [tileId, change]));
-  return new Map(
-    lockedResources.map(({ resourceId, ...stored }) => [resourceId, { ...stored, differences }]),
-  );
+  return (await sendTileBatches(transaction, batches, findDifferingTiles)).flat();
 }
 
 function filterStored<Item extends ResourceRecord>(

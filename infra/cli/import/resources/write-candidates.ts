@@ -6,15 +6,21 @@ import type { ImportContext } from '../import-context.ts';
 import { importError } from '../import-problems.ts';
 import type { BatchContext } from '../run-importer.ts';
 import { sumOmittedCounts, nothingOmitted, type OmittedCounts } from './omit-parts.ts';
+import {
+  checkStoredRecords,
+  type ImportModels,
+  type RecordsContext,
+  type WrittenRecords,
+} from './plan-records.ts';
 import { findRefusedValues } from './refused-values.ts';
 import { salvageCandidate, type RecordCandidate } from './salvage.ts';
-import type { RecordToWrite } from './stored-records.ts';
-import { isAcceptedByDatabase, writeResources, type ImportModels } from './write-resources.ts';
+import { toRecordToWrite } from './record-to-write.ts';
+import { isAcceptedByDatabase, writeResources } from './write-resources.ts';
 
 /** The context of writing records. */
 type WriteContext = Pick<BatchContext, 'report'> & {
   readonly models: ImportModels;
-  readonly context: ImportContext;
+  readonly context: ImportContext & RecordsContext;
 };
 
 /** The written records, and their changes. */
@@ -41,7 +47,7 @@ export async function writeCandidates(
   const [firstCandidate] = candidates;
   if (firstCandidate === undefined) return nothingWritten;
   try {
-    const attempt = (attemptTurn?: BatchTurn): Promise<readonly ResourceChange[]> =>
+    const attempt = (attemptTurn?: BatchTurn): Promise<WrittenRecords> =>
       writeResources(
         context.dataApi,
         candidates.map(toRecordToWrite),
@@ -49,7 +55,8 @@ export async function writeCandidates(
         context,
         attemptTurn,
       );
-    const changes = await (turn === undefined ? attempt() : turn.attempt(attempt));
+    const { changes, problems } = await (turn === undefined ? attempt() : turn.attempt(attempt));
+    writeContext.report(problems);
     return { candidates, changes, omitted: nothingOmitted };
   } catch (error) {
     if (!isDataRefusal(error)) throw error;
@@ -69,8 +76,17 @@ export async function writeCandidates(
   };
 }
 
-function toRecordToWrite({ record, partialTileIds }: RecordCandidate): RecordToWrite {
-  return { ...record, partialTileIds };
+/**
+ * Checks in a dry run what is stored of records.
+ * @returns the records, as if they were written
+ */
+export async function checkStoredCandidates(
+  candidates: readonly RecordCandidate[],
+  { models, context, report }: WriteContext,
+): Promise<WrittenCandidates> {
+  const records = candidates.map(toRecordToWrite);
+  report(await checkStoredRecords(context.dataApi, records, models, context));
+  return { ...nothingWritten, candidates };
 }
 
 /**
@@ -92,6 +108,7 @@ async function reportAndSalvageRefused(
             context.dataApi,
             toRecordToWrite({ ...firstCandidate, record }),
             models,
+            context,
           ),
         );
   const salvaged = salvageCandidate(firstCandidate, problems);

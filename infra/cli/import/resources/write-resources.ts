@@ -7,34 +7,24 @@ import { DatabaseError, isDataRefusal } from '../../../../lib/data-api/errors.ts
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
 import type { ComputedDescriptors } from '../../../../lib/model/descriptors/compute-descriptors.ts';
-import type { NamingModel } from '../../../../lib/model/descriptors/fill-templates.ts';
-import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
 import type { Writer } from '../../../../lib/queries/history/record-activity.ts';
 import { endChanges, beginChanges } from '../../../../lib/queries/resources/write-changes.ts';
 import { batchTilesLazily, writeTileBatches } from '../../../../lib/writing/send-batches.ts';
 import { lockResourceTable } from '../../../queries/stored-records.ts';
 import type { BatchTurn } from '../batch-turn.ts';
-import type { ImportContext } from '../import-context.ts';
 import { readOneAhead, pauseBetweenItems } from '../read-one-ahead.ts';
 import { runAndRollBack } from '../run-and-roll-back.ts';
 import { computeNewDescriptors, updateStoredDescriptors } from './describe-imported.ts';
-import type { ModelIndex } from './model-index.ts';
-import { planImportedChange } from './plan-imported-change.ts';
 import {
-  compareWithStored,
-  fillWithStoredValues,
-  lockRecords,
-  type RecordToWrite,
-} from './stored-records.ts';
-
-/** The models of records, by graph id. */
-export type ImportModels = {
-  readonly graphs: ReadonlyMap<string, CompiledGraph>;
-  readonly index: ReadonlyMap<string, ModelIndex>;
-  readonly naming: ReadonlyMap<string, NamingModel>;
-  /** The languages of texts, the project's default language first, to which those of written records are added. */
-  readonly languages: Set<string>;
-};
+  orderRecords,
+  planRecords,
+  rememberTileIds,
+  type ImportModels,
+  type PlannedRecords,
+  type RecordsContext,
+  type WrittenRecords,
+} from './plan-records.ts';
+import type { RecordToWrite } from './record-to-write.ts';
 
 /**
  * Writes records in one transaction: only the differences from the stored data, by the same statements as every other change of resource
@@ -47,37 +37,31 @@ export async function writeResources(
   dataApi: DataApi,
   records: readonly RecordToWrite[],
   models: ImportModels,
-  {
-    omitsActivity,
-    onRecordsWritten,
-    onRecordsStored,
-  }: Pick<ImportContext, 'omitsActivity' | 'onRecordsWritten' | 'onRecordsStored'>,
+  context: RecordsContext,
   turn?: BatchTurn,
-): Promise<readonly ResourceChange[]> {
+): Promise<WrittenRecords> {
   await turn?.waitToLock();
-  // Locks are taken in the order of ids, so that concurrent writers do not deadlock.
-  const orderedRecords = records.toSorted((one, other) =>
-    one.resource.resource_id < other.resource.resource_id ? -1 : 1,
-  );
-  const attempt = (locksTable: boolean): Promise<readonly ResourceChange[]> =>
+  const orderedRecords = orderRecords(records);
+  const attempt = (locksTable: boolean): Promise<PlannedRecords> =>
     dataApi.transaction(async (transaction) => {
       turn?.signalBegun();
       if (locksTable) await transaction.execute(lockResourceTable());
-      const changes = await writeRecords(transaction, orderedRecords, models, omitsActivity, turn);
-      await onRecordsWritten?.(transaction, orderedRecords, changes);
-      return changes;
+      const written = await writeRecords(transaction, orderedRecords, models, context, turn);
+      await context.onRecordsWritten?.(transaction, written.records, written.changes);
+      return written;
     });
   // A retry sees what other writers have created meanwhile. The last attempt locks the table, so that they must wait.
-  const changes = await retryOnConflict({
+  const written = await retryOnConflict({
     maxAttempts: 3,
     maxPause: 100,
     attempt: () => catchConflict(isConflict, () => attempt(false)),
     lastAttempt: () => attempt(true),
   });
   turn?.signalStored();
-  onRecordsStored?.(orderedRecords);
-  for (const language of listLanguages(changes)) models.languages.add(language);
-  return changes;
+  context.onRecordsStored?.(written.records);
+  for (const language of listLanguages(written.changes)) models.languages.add(language);
+  rememberTileIds(written.records, context);
+  return written;
 }
 
 /**
@@ -88,10 +72,11 @@ export async function isAcceptedByDatabase(
   dataApi: DataApi,
   record: RecordToWrite,
   models: ImportModels,
+  context: RecordsContext,
 ): Promise<boolean> {
   try {
     await runAndRollBack(dataApi, (transaction) =>
-      writeRecords(transaction, [record], models, true),
+      writeRecords(transaction, [record], models, { ...context, omitsActivity: true }),
     );
     return true;
   } catch (error) {
@@ -104,31 +89,15 @@ async function writeRecords(
   transaction: Transaction,
   records: readonly RecordToWrite[],
   models: ImportModels,
-  omitsActivity: boolean,
+  context: RecordsContext,
   turn?: BatchTurn,
-): Promise<readonly ResourceChange[]> {
+): Promise<PlannedRecords> {
+  const { omitsActivity } = context;
   const writer: Writer = { caller: null, transactionId: randomUUID(), omitsActivity };
-  const changes = await planChanges(transaction, records, models, turn);
-  if (changes.length > 0) await writeResourceChanges(transaction, changes, models, writer, turn);
-  return changes;
-}
-
-async function planChanges(
-  transaction: Transaction,
-  records: readonly RecordToWrite[],
-  { index }: ImportModels,
-  turn?: BatchTurn,
-): Promise<readonly ResourceChange[]> {
-  const lockedResources = await lockRecords(transaction, records);
-  // Resource instances that are not stored are locked only when they are created.
-  if (lockedResources.length === records.length) turn?.signalLocked();
-  const filledRecords = await fillWithStoredValues(transaction, records, lockedResources);
-  const stored = await compareWithStored(transaction, filledRecords, lockedResources);
-  return filledRecords.flatMap((record) => {
-    const { resource_id: resourceId, graph_id: graphId } = record.resource;
-    const nodes: ModelIndex['nodes'] = index.get(graphId)?.nodes ?? new Map();
-    return planImportedChange(record, stored.get(resourceId), nodes) ?? [];
-  });
+  const planned = await planRecords(transaction, records, models, context, turn);
+  if (planned.changes.length > 0)
+    await writeResourceChanges(transaction, planned.changes, models, writer, turn);
+  return planned;
 }
 
 /**

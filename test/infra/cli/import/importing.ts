@@ -18,7 +18,9 @@ export type TestContext = ImportContext & { readonly problems: readonly FileProb
 
 export function createTestContext(
   dataApi: DataApi,
-  options: Partial<Pick<ImportContext, 'dryRun' | 'strict' | 'salvage' | 'language'>> = {},
+  options: Partial<
+    Pick<ImportContext, 'dryRun' | 'strict' | 'salvage' | 'language' | 'replacesProposals'>
+  > = {},
 ): TestContext {
   const problems: FileProblem[] = [];
   const count = (severity: FileProblem['severity']) => (): number =>

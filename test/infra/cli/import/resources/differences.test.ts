@@ -95,7 +95,12 @@ describe('an import of records that are stored already', () => {
     [110, 'its sort order', { sortorder: 1 }, { sortorder: 4 }],
     [120, 'its parent tile', {}, { parenttile_id: tileId(120) }],
     [130, 'added proposals', {}, { provisionaledits: proposals('Other') }],
-    [140, 'removed proposals', { provisionaledits: proposals('Other') }, {}],
+    [
+      140,
+      'removed proposals',
+      { provisionaledits: proposals('Other') },
+      { provisionaledits: null },
+    ],
   ])('writes a tile (%i) that differs only in %s', async (number, _what, before, after) => {
     const record = (more: Readonly<Record<string, unknown>>) =>
       monument(number, [
@@ -103,7 +108,7 @@ describe('an import of records that are stored already', () => {
         tile(number + 1, NAME, { [NAME]: 'B' }, more),
       ]);
     await workshop.importRecords([record(before)]);
-    const { imported } = await workshop.importRecords([record(after)]);
+    const { imported } = await workshop.importRecords([record(after)], { replacesProposals: true });
     expect(imported).toMatchObject({ tilesCreated: 0, tilesUpdated: 1 });
     const expected = { sortorder: 0, parenttile_id: null, provisionaledits: null, ...after };
     const [row] = await workshop.rows(
@@ -120,7 +125,10 @@ describe('an import of records that are stored already', () => {
     await workshop.importRecords([
       monument(12, [tile(12, NAME, { [NAME]: 'A' }, { provisionaledits: proposals('B') })]),
     ]);
-    await workshop.importRecords([monument(12, [tile(12, NAME, { [NAME]: 'A' })])]);
+    await workshop.importRecords(
+      [monument(12, [tile(12, NAME, { [NAME]: 'A' }, { provisionaledits: null })])],
+      { replacesProposals: true },
+    );
     const [row] = await workshop.rows(
       `select old_provisional_edits::text, new_provisional_edits::text from edit_log where tile_id = '${tileId(12)}' and edit_type <> 'tile create'`,
     );

@@ -74,6 +74,18 @@ describe('a record with a value that must be unique in its model', () => {
     expect(toLines(problems)).toEqual([uniquenessWarning(0), uniquenessWarning(0, 2)]);
   });
 
+  it('gets no warning for a tile without an id that becomes the stored tile with this value', async () => {
+    const withoutId = (...names: readonly string[]) =>
+      monument(
+        1,
+        names.map((name) => tile(0, NAME, { [NAME]: name }, { tileid: null })),
+      );
+    await workshop.importRecords([namedMonument(1, 'Old Mill')]);
+    await workshop.importRecords([withoutId('New Mill')]);
+    const { problems } = await workshop.importRecords([withoutId('Old Mill', 'New Mill')]);
+    expect(problems).toEqual([]);
+  });
+
   it('is imported even if the database refuses another record', async () => {
     const records = [namedMonument(1, 'Old Mill'), monument(2, [measureTile(2, 7)])];
     const text = JSON.stringify({ business_data: { resources: records } });

@@ -1,0 +1,48 @@
+import { FileFormatError } from '../file-error.ts';
+import type { TileBuilder } from './build-tiles.ts';
+import { readRowGroups } from './read-rows.ts';
+
+/**
+ * The resource instances of a run whose rows are not all together in one file. Their builders are kept, because they have the tiles of
+ * earlier rows.
+ */
+export class ScatteredRows {
+  readonly #files: readonly string[];
+  #keys: Promise<ReadonlySet<string>> | undefined;
+  readonly #builders = new Map<string, TileBuilder>();
+
+  /** @param files the CSV files of the run, each once */
+  constructor(files: readonly string[]) {
+    this.#files = files;
+  }
+
+  /** Finds the keys of these resource instances: ids, and ids in another system. The first call reads all files. */
+  findKeys(): Promise<ReadonlySet<string>> {
+    this.#keys ??= findScatteredKeys(this.#files);
+    return this.#keys;
+  }
+
+  /** Returns the builder of a resource instance, which is created at the first call. */
+  getBuilder(resourceId: string, createBuilder: () => TileBuilder): TileBuilder {
+    const builder = this.#builders.get(resourceId) ?? createBuilder();
+    this.#builders.set(resourceId, builder);
+    return builder;
+  }
+}
+
+async function findScatteredKeys(files: readonly string[]): Promise<ReadonlySet<string>> {
+  const keys = new Set<string>();
+  const scatteredKeys = new Set<string>();
+  for (const file of files) {
+    try {
+      for await (const { resourceKey } of readRowGroups(file, () => {})) {
+        if (keys.has(resourceKey)) scatteredKeys.add(resourceKey);
+        keys.add(resourceKey);
+      }
+    } catch (error) {
+      // The error is reported when the rows are read.
+      if (!(error instanceof FileFormatError)) throw error;
+    }
+  }
+  return scatteredKeys;
+}

@@ -1,0 +1,107 @@
+import type { DataApi, Transaction } from '../../../../lib/data-api/client.ts';
+import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
+import type { NamingModel } from '../../../../lib/model/descriptors/fill-templates.ts';
+import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
+import type { Problem } from '../../../../lib/model/problem.ts';
+import type { BatchTurn } from '../batch-turn.ts';
+import type { ImportContext } from '../import-context.ts';
+import { runAndRollBack } from '../run-and-roll-back.ts';
+import { identifyTiles } from './identify-tiles.ts';
+import type { ImportedTileIds } from './imported-tile-ids.ts';
+import type { ModelIndex } from './model-index.ts';
+import { planImportedChange } from './plan-imported-change.ts';
+import { compareWithStored, fillWithStoredValues, lockRecords } from './stored-records.ts';
+import type { RecordToWrite } from './record-to-write.ts';
+
+/** The models of records, by graph id. */
+export type ImportModels = {
+  readonly graphs: ReadonlyMap<string, CompiledGraph>;
+  readonly index: ReadonlyMap<string, ModelIndex>;
+  readonly naming: ReadonlyMap<string, NamingModel>;
+  /** The languages of texts, the project's default language first, to which those of written records are added. */
+  readonly languages: Set<string>;
+};
+
+/** What the writing of records depends on, besides the models. */
+export type RecordsContext = Pick<
+  ImportContext,
+  'omitsActivity' | 'replacesProposals' | 'onRecordsWritten' | 'onRecordsStored'
+> & {
+  /** The ids of tiles without an id that the run has stored, to which those of the records are added. */
+  readonly importedTileIds: ImportedTileIds;
+};
+
+/** The changes of written records, and warnings about what was kept. */
+export type WrittenRecords = {
+  readonly changes: readonly ResourceChange[];
+  readonly problems: readonly Problem[];
+};
+
+/** The changes that store records, which have their final tile ids and proposals. */
+export type PlannedRecords = WrittenRecords & { readonly records: readonly RecordToWrite[] };
+
+/**
+ * Locks the stored resource instances of records, and plans the changes that store the records.
+ * @param records the records, in the order of their ids
+ */
+export async function planRecords(
+  transaction: Transaction,
+  records: readonly RecordToWrite[],
+  { index }: ImportModels,
+  { importedTileIds, replacesProposals }: RecordsContext,
+  turn?: BatchTurn,
+): Promise<PlannedRecords> {
+  const lockedResources = await lockRecords(transaction, records);
+  // Resource instances that are not stored are locked only when they are created.
+  if (lockedResources.length === records.length) turn?.signalLocked();
+  const identified = await identifyTiles(transaction, records, lockedResources, importedTileIds);
+  const compared = await compareWithStored(
+    transaction,
+    await fillWithStoredValues(transaction, identified.records, lockedResources),
+    lockedResources,
+    identified.equalIds,
+    replacesProposals ?? false,
+  );
+  const changes = compared.records.flatMap((record) => {
+    const { resource_id: resourceId, graph_id: graphId } = record.resource;
+    const nodes: ModelIndex['nodes'] = index.get(graphId)?.nodes ?? new Map();
+    return planImportedChange(record, compared.stored.get(resourceId), nodes) ?? [];
+  });
+  return {
+    records: compared.records,
+    changes,
+    problems: [...identified.problems, ...compared.problems],
+  };
+}
+
+/**
+ * Plans the changes that would store records, without writing them, as a dry run does.
+ * @returns warnings about what would be kept
+ */
+export async function checkStoredRecords(
+  dataApi: DataApi,
+  records: readonly RecordToWrite[],
+  models: ImportModels,
+  context: RecordsContext,
+): Promise<readonly Problem[]> {
+  const planned = await runAndRollBack(dataApi, (transaction) =>
+    planRecords(transaction, orderRecords(records), models, context),
+  );
+  rememberTileIds(planned.records, context);
+  return planned.problems;
+}
+
+/** Orders records by their ids. Locks are taken in this order, so that concurrent writers do not deadlock. */
+export function orderRecords(records: readonly RecordToWrite[]): readonly RecordToWrite[] {
+  return records.toSorted((one, other) =>
+    one.resource.resource_id < other.resource.resource_id ? -1 : 1,
+  );
+}
+
+export function rememberTileIds(
+  records: readonly RecordToWrite[],
+  { importedTileIds }: RecordsContext,
+): void {
+  for (const { resource, without } of records)
+    importedTileIds.add(resource.resource_id, without.tileId);
+}
