@@ -3,7 +3,7 @@ import { nilUuid } from '../../../../lib/model/ids.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import type { ResourceRecord, TileRow } from '../../../../lib/model/resources/resource-record.ts';
 import { importError, importWarning } from '../import-problems.ts';
-import { findGeometryWarning } from './geometry-warning.ts';
+import { findGeometryWarnings } from './geometry-warning.ts';
 import type { ModelIndex, ModelsByGraph } from './model-index.ts';
 
 /**
@@ -93,10 +93,9 @@ function checkTile(
     const node = model.nodes.get(nodeId);
     // Pointers are made only for values with problems, because there may be millions of values.
     if (node?.nodegroupId === nodegroupId) {
-      const message = findGeometryWarning(value, node.datatype);
-      if (message === undefined) continue;
-      const valuePath = [...path, 'data', nodeId];
-      problems.push(makeProblem(importWarning, 'not_a_feature_collection', valuePath, message));
+      for (const { code, message } of findGeometryWarnings(value, node.datatype)) {
+        problems.push(makeProblem(importWarning, code, [...path, 'data', nodeId], message));
+      }
       continue;
     }
     const [code, message] =
