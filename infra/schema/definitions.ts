@@ -33,7 +33,7 @@ const patternsOfNamedKinds: readonly (readonly [StatementKind, RegExp])[] = [
 
 const patternsOfUnnamedKinds: readonly (readonly [StatementKind, RegExp])[] = [
   ['foundation', /^(?:do|create (?:schema|extension)|grant usage|alter default privileges)\b/],
-  ['shape', /^(?:create (?:unique )?index|alter table|grant|revoke)\b/],
+  ['shape', /^(?:create (?:unique )?index|alter (?:table|index)|grant|revoke)\b/],
   ['seed', /^(?:insert|select)\b/],
 ];
 

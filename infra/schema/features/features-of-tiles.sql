@@ -62,7 +62,8 @@ begin
     where t.nodegroup_id in (select h.nodegroup_id from geometry_nodegroup h)
   )
   insert into feature (
-    resource_id, tile_id, node_id, feature_key, position, geometry_type, geometry_text, properties, geometry, map_cell, grant_set_id
+    resource_id, tile_id, node_id, feature_key, position, geometry_type, geometry_text, properties, geometry, world_geometry, map_cell,
+    grant_set_id
   )
   select
     t.resource_id,
@@ -74,6 +75,7 @@ begin
     d.geometry::text,
     d.properties,
     p.map_geometry,
+    world_geometry(p.map_geometry),
     map_cell(p.map_geometry),
     -- Most resource instances have no grants. Checking this is faster than computing the set.
     coalesce(
@@ -134,6 +136,7 @@ begin
       geometry_text = incoming.geometry::text,
       properties = incoming.properties,
       geometry = incoming.map_geometry,
+      world_geometry = world_geometry(incoming.map_geometry),
       map_cell = map_cell(incoming.map_geometry),
       -- The stored set stays, because a concurrent change of grants may have stored a newer one.
       grant_set_id = case
@@ -142,7 +145,8 @@ begin
       end
   when not matched then
     insert (
-      resource_id, tile_id, node_id, feature_key, position, geometry_type, geometry_text, properties, geometry, map_cell, grant_set_id
+      resource_id, tile_id, node_id, feature_key, position, geometry_type, geometry_text, properties, geometry, world_geometry, map_cell,
+      grant_set_id
     )
     values (
       incoming.resource_id,
@@ -154,6 +158,7 @@ begin
       incoming.geometry::text,
       incoming.properties,
       incoming.map_geometry,
+      world_geometry(incoming.map_geometry),
       map_cell(incoming.map_geometry),
       (select s.grant_set_id from grant_set_of(incoming.resource_id) s)
     );

@@ -37,7 +37,7 @@ create function map_cell_at(depth integer, column_number bigint, row_number bigi
 language sql immutable
 return ((((spread_bits(row_number) << 1) | spread_bits(column_number)) << 1) | 1) << (60 - 2 * depth);
 
--- The smallest cell that contains a geometry; null if it is not on the map. A point beyond 180 degrees is on the other side of the map; a
+-- The smallest cell that contains a geometry; null if it is not on the map, or outside of the world. A point beyond 180 degrees is on the other side of the map; a
 -- larger geometry that reaches beyond 180 degrees is in the cell of the whole map.
 create function map_cell(place geometry) returns bigint
 language plpgsql immutable
@@ -53,7 +53,7 @@ declare
   south_east bigint;
   depth integer;
 begin
-  if west is null or north < -edge or south > edge or east < -1 or west > 2 then
+  if west is null or north < -edge or south > edge or south < -90 or north > 90 or west < -1 or east > 2 then
     return null;
   end if;
   if west = east then

@@ -14,9 +14,27 @@ return st_makeenvelope(
   4326
 );
 
+-- Clips a geometry to a box.
+create function clipped_by_box(place geometry, box geometry) returns geometry
+language sql immutable
+return case
+  -- Clipping also removes empty parts, which GeoJSON cannot express.
+  when place @ box and st_numgeometries(place) = 1 then place
+  else clipped_by_range(clipped_by_range(place, 'x', st_xmin(box), st_xmax(box)), 'y', st_ymin(box), st_ymax(box))
+end;
+
+-- The outer rings of areas, as lines.
+create function outlines_of(place geometry) returns geometry
+language sql immutable
+begin atomic
+  select st_collect(st_exteriorring(d.geom))
+  from st_dump(place) d
+  where st_dimension(d.geom) = 2;
+end;
+
 -- The shape of a geometry on the grid of a map tile, which has 4,096 columns and rows: clipped, and simplified by up to a step of the grid.
 -- A shape smaller than a pixel (8 steps) becomes a point. Returns a JSON array with the coordinates of points, lines and polygons, as in
--- GeoJSON; null if PostGIS cannot clip the geometry.
+-- GeoJSON; null if nothing is in the tile.
 create function map_shape(place geometry, zoom integer, tile_column integer, tile_row integer) returns text
 language plpgsql immutable
 as $$
@@ -32,13 +50,14 @@ declare
   clipped geometry;
   shape geometry;
 begin
-  -- Clipping an invalid geometry, such as a polygon without an area, can return null. Then the repaired geometry is clipped.
-  select st_collect(coalesce(st_clipbybox2d(m.moved, clip_box), st_clipbybox2d(st_makevalid(m.moved), clip_box)))
+  -- What has no area disappears from areas when they are clipped. If nothing remains, the outlines are clipped.
+  select st_collect(case when st_isempty(c.clipped) then clipped_by_box(outlines_of(m.moved), clip_box) else c.clipped end)
   into clipped
   from unnest('{-360,0,360}'::double precision[]) shift
-  cross join lateral (select st_translate(place, shift, 0)) m (moved)
+  cross join lateral (select st_translate(place, shift, 0) offset 0) m (moved)
+  cross join lateral (select clipped_by_box(m.moved, clip_box) offset 0) c (clipped)
   where m.moved && clip_box;
-  if clipped is null then
+  if clipped is null or st_isempty(clipped) then
     return null;
   end if;
 

@@ -18,17 +18,23 @@ create table feature (
   -- map_cell(geometry). It is not generated, so that an existing table gets it without being rewritten.
   map_cell bigint,
   -- grant_set_of(resource_id). Map tiles leave out features without it.
-  grant_set_id uuid
+  grant_set_id uuid,
+  -- world_geometry(geometry): by what the feature is found, if that is not its geometry.
+  world_geometry geometry(geometry, 4326)
 );
 
 create unique index feature_identity on feature (tile_id, node_id, feature_key);
 
 -- Some readers of spatial views are not allowed to read these geometries. But PostGIS shows the extent and count of a column to every role,
--- from statistics or a GiST index: _postgis_stats(), _postgis_index_extent(), st_estimatedextent(). So the column has no statistics, and
--- its index is SP-GiST.
+-- from statistics or a GiST index: _postgis_stats(), _postgis_index_extent(), st_estimatedextent(). So the columns have no statistics, and
+-- their index is SP-GiST.
 alter table feature alter column geometry set statistics 0;
 
-create index feature_geometry on feature using spgist (geometry);
+alter table feature alter column world_geometry set statistics 0;
+
+create index feature_geometry on feature using spgist (coalesce(world_geometry, geometry));
+
+alter index feature_geometry alter column 1 set statistics 0;
 
 -- Both indexes are covering: the ends and sizes of chunks, and the limits of pages, are read without the table. feature_walk is for all
 -- nodes, feature_node for one node. Features are read in key order, so that a late page takes no longer than the first.

@@ -1,8 +1,14 @@
+-- The geometry that views show of a feature: within the world, unless all of it is outside.
+create function spatial_layer.shown_geometry(stored geometry, world_geometry geometry) returns geometry
+language sql immutable
+return case when world_geometry is null or is_nowhere(world_geometry) then stored else world_geometry end;
+
 -- Transforms a geometry to a reference system; null if this is impossible, as for the poles in 3857. It is an expression, so that the
 -- planner inlines it, because for most geometries the transformation cannot fail.
 create function spatial_layer.to_srid(source geometry, target_srid integer) returns geometry
 language sql immutable
 return case
+  when st_isempty(source) then null
   when source @ st_makeenvelope(-180, -85, 180, 85, 4326) then case when target_srid = 4326 then source else st_transform(source, target_srid) end
   else spatial_layer.to_srid_or_null(source, target_srid)
 end;

@@ -97,7 +97,7 @@ begin atomic
       ''
       order by c.position
     ),
-    format(case when made.is_mixed then 'spatial_layer.to_srid(f.geometry, %s)' else 'st_multi(spatial_layer.to_srid(f.geometry, %s))' end, made.srid),
+    format(case when made.is_mixed then '%s' else 'st_multi(%s)' end, format('spatial_layer.to_srid(spatial_layer.shown_geometry(f.geometry, f.world_geometry), %s)', made.srid)),
     string_agg(
       format(
         $texts$

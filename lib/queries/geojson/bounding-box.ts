@@ -4,30 +4,75 @@ import type { BoundingBox } from '../../model/geojson/feature-query.ts';
 /** Up to this many features within bounds are read with the index of geometries, and then sorted. */
 export const maxFeaturesByGeometryIndex = 20_000;
 
+/** The geometry by which the feature `f` is found: within the world, or nowhere if it is outside of the world. */
+export const searchGeometry = sql`coalesce(f.world_geometry, f.geometry)`;
+
+/** Half the width of a box without width, in degrees. Only boxes with an area can be compared with every invalid geometry. */
+const halfWidth = 1e-12;
+
 /** The condition that a feature intersects a box. A geometry that PostGIS rejects never intersects it. */
 export function intersectsBoxCondition(box: BoundingBox): Statement {
-  return conditionForBox(box, (envelope) => sql`st_intersects(f.geometry, ${envelope})`);
+  return conditionForBox(box, (envelope) => sql`st_intersects(${searchGeometry}, ${envelope})`);
 }
 
 /** The condition that the bounding box of a feature intersects a box, which PostGIS evaluates with the index alone. */
 function overlapsBoxCondition(box: BoundingBox): Statement {
-  return conditionForBox(box, (envelope) => sql`f.geometry && ${envelope}`);
+  return conditionForBox(box, (envelope) => sql`${searchGeometry} && ${envelope}`);
 }
 
-/** A box that crosses the antimeridian becomes two boxes; an empty box gives a condition that is never true. */
+/**
+ * The box of the whole world selects all geometries, also those outside of the world. An empty box gives a condition that is never true.
+ * 180 and -180 degrees are the same: a box that reaches one of them is also searched on the other side, and so is a box that crosses them.
+ */
 function conditionForBox(
-  { west, south, east, north }: BoundingBox,
+  box: BoundingBox,
   condition: (envelope: Statement) => Statement,
 ): Statement {
-  const withinLongitudes = (from: number, to: number): Statement =>
-    condition(
-      sql`st_makeenvelope(${double(from)}, ${double(south)}, ${double(to)}, ${double(north)}, 4326)`,
-    );
+  const { south, north } = box;
   if (south > north) return sql`false`;
-  return west <= east
-    ? withinLongitudes(west, east)
-    : sql`(${withinLongitudes(west, 180)} or ${withinLongitudes(-180, east)})`;
+  if (isWholeWorld(box)) return sql`not st_isempty(f.geometry)`;
+  const [bottom, top] = withWidth(south, north);
+  const [firstCondition = sql`false`, ...otherConditions] = longitudeRanges(box)
+    .map(([from, to]) => withWidth(from, to))
+    .map(([from, to]) =>
+      condition(
+        sql`st_makeenvelope(${double(from)}, ${double(bottom)}, ${double(to)}, ${double(top)}, 4326)`,
+      ),
+    );
+  return otherConditions.reduce(
+    (previous, other) => sql`(${previous} or ${other})`,
+    firstCondition,
+  );
 }
+
+type Range = readonly [from: number, to: number];
+
+const isWholeWorld = ({ west, south, east, north }: BoundingBox): boolean =>
+  west === -180 && south === -90 && east === 180 && north === 90;
+
+/** The ranges of longitudes from -180 to 180 that a box covers. */
+function longitudeRanges({ west, east }: BoundingBox): readonly Range[] {
+  if (west > east) {
+    return [
+      [west, 180],
+      [-180, east],
+    ];
+  }
+  if (west === -180 && east < 180)
+    return [
+      [west, east],
+      [180, 180],
+    ];
+  if (east === 180 && west > -180)
+    return [
+      [west, east],
+      [-180, -180],
+    ];
+  return [[west, east]];
+}
+
+const withWidth = (from: number, to: number): Range =>
+  from === to ? [from - halfWidth, to + halfWidth] : [from, to];
 
 /** The common table expression `box_count`, with a comma at the end: whether few features are within the box. */
 export function boxCountTable(box: BoundingBox): Statement {

@@ -1,6 +1,6 @@
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { maxFeaturesByGeometryIndex, selectByEitherIndex } from './bounding-box.ts';
+import { maxFeaturesByGeometryIndex, searchGeometry, selectByEitherIndex } from './bounding-box.ts';
 import { projectVisibleCondition } from '../mobile-projects/visible-projects.ts';
 
 /**
@@ -18,7 +18,7 @@ export function projectTables(caller: Caller, id: string): Statement {
     from (
       select f.gid
       from feature f
-      where f.geometry && p.bounds
+      where ${searchGeometry} && p.bounds
       limit ${int(maxFeaturesByGeometryIndex)} + 1
     ) f
   ) n
@@ -35,6 +35,10 @@ project_card as materialized (
 `;
 }
 
+const bounds = sql`(select p.bounds from project p)`;
+
+const insideCondition = sql`(${searchGeometry} && ${bounds} and meets_area(${searchGeometry}, ${bounds}))`;
+
 /**
  * Selects features of a mobile project: those that intersect its bounds, or all if it has none.
  * @param features as in `selectByEitherIndex`
@@ -43,7 +47,7 @@ export function selectFeaturesInProject(features: (condition: Statement) => Stat
   return selectByEitherIndex(
     features,
     sql`select p.has_few_features from project p`,
-    sql`st_intersects(f.geometry, (select p.bounds from project p))`,
-    sql`(select p.bounds is null from project p) or st_intersects(f.geometry, (select p.bounds from project p))`,
+    insideCondition,
+    sql`(select p.bounds is null from project p) or ${insideCondition}`,
   );
 }

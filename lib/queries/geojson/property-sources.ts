@@ -95,7 +95,7 @@ property_node as materialized (
   select n.node_id, n.nodegroup_id, g.position as nodegroup_position, ${
     query.layer === null
       ? sql`n.property_name, n.model_position as property_position`
-      : sql`c.column_name as property_name, c.position as property_position`
+      : sql`${layerPropertyName} as property_name, c.position as property_position`
   }, n.datatype, n.holds, n.config
   from node n
   join property_nodegroup g on g.nodegroup_id = n.nodegroup_id
@@ -107,6 +107,25 @@ property_node as materialized (
   }
   where n.holds is distinct from 'nothing'
 )`;
+
+/** Map libraries take a property `geometry` for the geometry of the feature, so a column `geometry` has the first free name with a number. */
+const layerPropertyName = sql`case
+      when c.column_name <> 'geometry' then c.column_name
+      else (
+        select min(s.name)
+        from (
+          select 'geometry_' || g.number as name
+          from generate_series(1, 1001) g (number)
+          where not exists (
+            select from spatial_view_attribute o
+            where o.spatial_view_id = c.spatial_view_id
+              and o.column_name = 'geometry_' || g.number
+          )
+          order by g.number
+          limit 1
+        ) s
+      )
+    end`;
 
 const nodegroupsOfLayer = sql`array(
     select n.nodegroup_id

@@ -7,6 +7,7 @@ import { defaultFeatureQuery } from '../../model/geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { parseCollectionId } from '../../model/ogc/collection-id.ts';
 import { geometryKinds } from '../../model/spatial-views/spatial-view.ts';
+import { searchGeometry } from '../geojson/bounding-box.ts';
 import { selectionTables } from '../geojson/selected-features.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 import { propertyNodeTables } from '../geojson/property-sources.ts';
@@ -71,17 +72,19 @@ feature_group as materialized (
     grouping(f.kind) = 1 as is_all,
     count(*) as feature_count,
     case
-      when count(f.west) > 0 then jsonb_build_array(min(f.west), min(f.south), max(f.east), max(f.north))
+      when count(f.west) > 0 then jsonb_build_array(greatest(min(f.west), -180), min(f.south), least(max(f.east), 180), max(f.north))
     end as box
   from visible_view v
   cross join lateral (
     select
       f.kind,
-      st_xmin(f.geometry) as west,
-      st_ymin(f.geometry) as south,
-      st_xmax(f.geometry) as east,
-      st_ymax(f.geometry) as north
+      st_xmin(l.place) as west,
+      st_ymin(l.place) as south,
+      st_xmax(l.place) as east,
+      st_ymax(l.place) as north
     from feature f
+    -- What is outside of the world is in no extent.
+    left join lateral (select ${searchGeometry} as place) l on not is_nowhere(f.world_geometry)
     where f.node_id = v.geometry_node_id
       and f.resource_id not in (select d.resource_id from denied_resource d)
       and f.tile_id not in (select t.tile_id from unreadable_tile t)

@@ -112,6 +112,8 @@ function boundingBoxQuery(resourceId: Statement): Statement {
             select st_extent(f.geometry::box2d::geometry) as box
             from feature f
             where f.resource_id = ${resourceId}
+              -- What is outside of the world is on no map.
+              and not is_nowhere(f.world_geometry)
               and f.node_id in (select n.node_id from readable_geometry_node n)
               and f.tile_id not in (select t.tile_id from unreadable_tile t)
           ) b

@@ -9,7 +9,7 @@ import type { ParsedFeatures, PropertyNode } from '../../queries/geojson/parse-f
 import { createLayerColumnWriter } from './layer-columns.ts';
 import { createDisplayContext } from './display-context.ts';
 import { joinProperties, type JoinMode } from './join-properties.ts';
-import { nodePropertyName, avoidReservedName } from './node-property-name.ts';
+import { nodePropertyName, storedPropertyName } from './node-property-name.ts';
 
 /**
  * Writes features as GeoJSON (RFC 7946, section 3.2), without the start `{"type":"Feature"` and the number, which
@@ -69,17 +69,14 @@ function identifyingProperties(
 }
 
 /** Returns the requested properties that are stored in a feature. */
-function storedProperties(
-  properties: string,
-  { properties: selected }: FeatureQuery,
-): readonly JsonMember[] {
+function storedProperties(properties: string, query: FeatureQuery): readonly JsonMember[] {
   if (properties === '{}') return [];
   return (
     splitMembers(properties)
       // Some clients store the node id as a property `nodeId`. The service writes it as `nodeid`.
       .filter(([name]) => name !== 'nodeId')
-      .map(([name, value]): JsonMember => [avoidReservedName(name), value])
-      .filter(([name]) => selected === null || selected.includes(name))
+      .map(([name, value]): JsonMember => [storedPropertyName(name, query), value])
+      .filter(([name]) => query.properties === null || query.properties.includes(name))
   );
 }
 

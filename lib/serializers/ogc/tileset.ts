@@ -68,8 +68,6 @@ function mapExtent({ extent }: Tileset) {
   if (extent === null) return { bounds: wholeMap };
   const [west, , east] = extent;
   const [south, north] = [toMapLatitude(extent[1]), toMapLatitude(extent[3])];
-  // Shapes that cross the 180th meridian appear at both sides of the map.
-  if (west < -180 || east > 180) return { bounds: wholeMap };
   const widthInDegrees = Math.max(east - west, 2 * (north - south), 360 / 2 ** pointZoom);
   return {
     bounds: [west, south, east, north],

@@ -10,7 +10,7 @@ import { applyFormerFiles } from './former-files.ts';
 
 const selectDataHashes = `select 'tile', md5(string_agg(t::text, ' ' order by t.tile_id)) from tile t
 union all
-select 'feature', md5(string_agg((to_jsonb(f) - '{map_cell,grant_set_id}'::text[])::text, ' ' order by f.gid)) from feature f
+select 'feature', md5(string_agg((to_jsonb(f) - '{map_cell,grant_set_id,world_geometry}'::text[])::text, ' ' order by f.gid)) from feature f
 union all
 select 'name', md5(string_agg(r::text, ' ' order by r.resource_id)) from resource r
 union all

@@ -93,9 +93,8 @@ function checkTile(
     const node = model.nodes.get(nodeId);
     // Pointers are made only for values with problems, because there may be millions of values.
     if (node?.nodegroupId === nodegroupId) {
-      for (const [code, message] of listValueWarnings(value, node.datatype)) {
-        const valuePath = [...path, 'data', nodeId];
-        problems.push(makeProblem(importWarning, code, valuePath, message));
+      for (const { code, message } of listValueWarnings(value, node.datatype)) {
+        problems.push(makeProblem(importWarning, code, [...path, 'data', nodeId], message));
       }
       continue;
     }

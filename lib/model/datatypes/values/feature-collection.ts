@@ -26,7 +26,7 @@ export function collectGeometries(value: unknown): readonly unknown[] {
 }
 
 /** Returns the geometry of a feature. A bare geometry is returned unchanged. */
-function geometryOf(feature: unknown): unknown {
+export function geometryOf(feature: unknown): unknown {
   if (!isObject(feature)) return undefined;
   return isGeometry(feature) ? feature : feature['geometry'];
 }

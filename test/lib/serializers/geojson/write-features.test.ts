@@ -114,7 +114,7 @@ describe('features', () => {
     expect(writeLines(lines).features[0].properties).not.toHaveProperty('name');
   });
 
-  it.each(['tileid', 'resourceinstanceid', 'nodeid', 'primary_name', 'geojson'])(
+  it.each(['tileid', 'resourceinstanceid', 'nodeid', 'primary_name', 'geojson', 'geometry'])(
     'add the suffix _1 to node values and stored properties named %s',
     (name) => {
       const lines = [
@@ -125,6 +125,31 @@ describe('features', () => {
       const { properties } = writeLines(lines, { includePrimaryName: true }).features[0];
       expect(properties[`${name}_1`]).toEqual(['stored', 'of a node']);
       expect(properties.tileid).toBe(ids.tile);
+    },
+  );
+
+  it.each([5, 6, 8, 10, 18])(
+    'are named within field_name_length %i, also those stored in the feature, and join their namesakes',
+    (fieldNameLength) => {
+      const lines = [
+        createNodeLine('a', 'description_of_site'),
+        createNodeLine('b', 'tileid'),
+        createNodeLine('c', 'resourceinstanceid_old'),
+        createTileLine('{"a": "of a node", "b": "of a node", "c": "of a node"}'),
+        createFeatureLine(
+          '{"description_of_area": "stored", "tileid": "stored", "nodeidentifier": "stored", "resourceinstanceid_new": "stored", "__________": "stored"}',
+        ),
+      ];
+      const { properties } = writeLines(lines, { fieldNameLength }).features[0];
+      const { resourceinstanceid, tileid, nodeid, ...others } = properties;
+      expect([resourceinstanceid, tileid, nodeid]).toEqual([ids.resource, ids.tile, ids.node]);
+      const names = Object.keys(others);
+      expect(names.filter((name) => name.length > fieldNameLength)).toEqual([]);
+      const short = 'description_of_'.slice(0, Math.min(fieldNameLength, 14)).replace(/_$/, '');
+      const joined = names.filter((name) => name.startsWith(short)).map((name) => others[name]);
+      expect(joined).toEqual(
+        fieldNameLength > 15 ? ['stored', 'of a node'] : ['stored, of a node'],
+      );
     },
   );
 

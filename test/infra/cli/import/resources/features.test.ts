@@ -87,7 +87,12 @@ describe('features of imported tiles', () => {
         null,
       ]),
     ]);
-    expect(problems).toEqual([]);
+    expect(problems.map(({ code, severity }) => [code, severity])).toEqual([
+      ['null_geometry', 'warning'],
+      ['invalid_position', 'warning'],
+      ['ring_too_short', 'warning'],
+      ['not_a_geometry', 'warning'],
+    ]);
     const rows = await readFeatures(2, 'geometry_text::jsonb::text, st_astext(geometry)');
     expect(rows).toHaveLength(8);
     expect(rows.map(([text]): unknown => JSON.parse(String(text)))).toEqual([
@@ -130,8 +135,9 @@ describe('features of imported tiles', () => {
       const file = await workshop.file('bare.jsonl', record.replace('"@value"', written));
       const context = createTestContext(workshop.stack.dataApi);
       await importResources([file], context);
-      expect(context.problems.map(({ code, severity }) => [code, severity])).toEqual([
-        ['not_a_feature_collection', 'warning'],
+      expect(context.problems.map(({ code, severity }) => [code, severity])[0]).toEqual([
+        'not_a_feature_collection',
+        'warning',
       ]);
       const geometry = `coalesce(t.data -> '${PLACE}' -> 'geometry', t.data -> '${PLACE}')`;
       expect(
@@ -146,6 +152,36 @@ where t.tile_id = '${tileId(5)}'`),
       ).toEqual([[true, true, true, text]]);
     },
   );
+
+  const openRing = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+  ];
+  it.each([
+    ['a null geometry', null, 'null_geometry'],
+    ['a feature without the member', undefined, 'null_geometry'],
+    ['an open ring', { type: 'Polygon', coordinates: [openRing] }, 'open_ring'],
+    ['an open ring among areas', { type: 'MultiPolygon', coordinates: [[openRing]] }, 'open_ring'],
+    ['metres', point(500_000, 5_400_000), 'position_out_of_range'],
+    ['a longitude beyond 180 degrees', point(180.7, 5), 'position_out_of_range'],
+    ['a latitude beyond a pole', point(5, 90.5), 'position_out_of_range'],
+    [
+      'metres in a collection',
+      { type: 'GeometryCollection', geometries: [point(1, 2), point(500_000, 1)] },
+      'position_out_of_range',
+    ],
+  ])('that no map shows there get one warning for each kind: %s', async (_, geometry, code) => {
+    const odd = { type: 'Feature', properties: {}, geometry };
+    const { problems } = await workshop.importRecords([
+      monumentWithFeatures(8, [feature(point(1, 2)), odd, odd]),
+    ]);
+    expect(problems.map((problem) => [problem.code, problem.severity])).toEqual([
+      [code, 'warning'],
+    ]);
+    expect(problems[0]?.message).toContain('features/1');
+  });
 
   it('may be geometries instead of features', async () => {
     await workshop.importRecords([
