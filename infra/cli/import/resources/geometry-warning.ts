@@ -6,7 +6,9 @@ import {
 } from '../../../../lib/model/datatypes/values/feature-collection.ts';
 import { findGeometryProblems } from '../../../../lib/model/datatypes/values/geometry-problems.ts';
 import { asList, isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
-import type { ValueWarning } from './value-warnings.ts';
+
+/** A warning about a value, which an import stores unchanged. */
+export type ValueWarning = { readonly code: string; readonly message: string };
 
 /**
  * Returns the warnings about a value of a geometry node: that it is no feature collection, and what keeps its features from maps. There is one

@@ -1,10 +1,7 @@
 import { edtfDatatype, findEdtfProblem } from '../../../../lib/model/datatypes/edtf.ts';
-import { findGeometryWarnings } from './geometry-warning.ts';
+import { findGeometryWarnings, type ValueWarning } from './geometry-warning.ts';
 
-/** A warning about a value that a write would refuse, or that maps do not show. An import stores the value unchanged. */
-export type ValueWarning = { readonly code: string; readonly message: string };
-
-/** Lists the warnings about a value. */
+/** Lists the warnings about a value: what a write would refuse, and what maps do not show. */
 export function listValueWarnings(value: unknown, datatype: string): readonly ValueWarning[] {
   const edtfProblem = datatype === edtfDatatype.name ? findEdtfProblem(value) : undefined;
   return [
