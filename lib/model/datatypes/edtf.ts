@@ -1,6 +1,6 @@
 import { literal } from '../../rdf/terms.ts';
 import { namespaces } from '../../rdf/vocabulary.ts';
-import type { Datatype, LinkedCodec } from './datatype.ts';
+import type { Datatype, LinkedCodec, TextCodec } from './datatype.ts';
 import { isExtendedDate } from './values/extended-date.ts';
 import { writeLiteral, textLinkedCodec } from './codecs/literals.ts';
 import { plainTextCodec } from './codecs/text-codecs.ts';
@@ -26,6 +26,18 @@ const linkedCodec: LinkedCodec = {
   ],
 };
 
+/** Sets such as `[1667,1668..1672]` and `{1960,1961-12}` begin like JSON, but are written and read unchanged. */
+const textCodec: TextCodec = {
+  ...plainTextCodec,
+  write: (value, referenced) => (isEdtf(value) ? [value] : plainTextCodec.write(value, referenced)),
+  read: (texts, node, context) => {
+    const [text, another] = texts;
+    return another === undefined && isEdtf(trim(text))
+      ? { kind: 'value', value: text }
+      : plainTextCodec.read(texts, node, context);
+  },
+};
+
 /** An uncertain, approximate or open date, or a set of dates, in the Extended Date/Time Format up to level 2. */
 export const edtfDatatype: Datatype = {
   name: 'edtf',
@@ -42,6 +54,6 @@ export const edtfDatatype: Datatype = {
     const text = trim(value);
     return text === '' ? null : text;
   },
-  textCodec: plainTextCodec,
+  textCodec,
   linkedCodec,
 };
