@@ -1,6 +1,11 @@
 import { literal } from '../../rdf/terms.ts';
 import { namespaces } from '../../rdf/vocabulary.ts';
 import type { Datatype, LinkedCodec, TextCodec } from './datatype.ts';
+import {
+  describeNeedlessZone,
+  findDateBeforeZone,
+  preferStoredSpelling,
+} from './values/calendar-date.ts';
 import { isExtendedDate } from './values/extended-date.ts';
 import { writeLiteral, textLinkedCodec } from './codecs/literals.ts';
 import { plainTextCodec } from './codecs/text-codecs.ts';
@@ -46,13 +51,16 @@ export const edtfDatatype: Datatype = {
   validate: (value) => {
     const text = trim(value);
     if (text === null || text === '' || isEdtf(text)) return [];
+    const dateBeforeZone = typeof text === 'string' ? findDateBeforeZone(text) : undefined;
+    if (dateBeforeZone !== undefined)
+      return [{ code: 'not_edtf', pointer: '', message: describeNeedlessZone(dateBeforeZone) }];
     const message =
       'Write a date in EDTF (Library of Congress, 2019), such as 1850~ for about 1850, 185X for the 1850s, or 1850/1860.';
     return [{ code: 'not_edtf', pointer: '', message }];
   },
-  normalise: (value) => {
+  normalise: (value, _node, { stored }) => {
     const text = trim(value);
-    return text === '' ? null : text;
+    return text === '' ? null : preferStoredSpelling(text, stored);
   },
   textCodec,
   linkedCodec,
