@@ -65,7 +65,7 @@ export const responseHeaders = {
   },
   'X-Ignored': {
     description:
-      'The parts of the document that unknown=ignore left out: their number, and JSON Pointers to them as URI fragments, as many as fit.',
+      'The parts of the document that were ignored, of JSON-LD with unknown=ignore: their number, and JSON Pointers to them as URI fragments, as many as fit.',
     schema: { type: 'string', pattern: '^\\d+( #\\S*)*$' },
   },
   'X-Pending-Review': {

@@ -66,13 +66,16 @@ export const parametersForPut = parametersForCreate.extend({
     .describe(
       'What to do with stored tiles that the document does not contain: delete (default) or keep.',
     ),
+  empty: booleanWithDefault(false).describe(
+    'true: a JSON-LD document without values deletes all tiles. false (default): it is refused with 422 if tiles are stored.',
+  ),
 });
 
 const responsesForCreate = {
   200: {
     description: 'With dry_run: what would be created.',
     body: 'changeSummary',
-    headers: ['X-Pending-Review'],
+    headers: ['X-Ignored', 'X-Pending-Review'],
   },
   201: {
     description: 'It was created. Location has its URI, the body is its JSON-LD document.',

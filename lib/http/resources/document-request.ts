@@ -47,6 +47,7 @@ export async function putDocument(
     principal: requireAccount(request.principal),
     resourceId: parsePathId(path.resource_instance_id),
     missing: parameters.missing,
+    mayBeEmpty: parameters.empty,
     ids: 'keep',
     expected: readExpectedVersion(header, context.settings.requireIfMatch),
     key: undefined,
@@ -67,6 +68,7 @@ export async function createDocument(
     principal: requireAccount(request.principal),
     resourceId: parseResourceId(randomUUID()),
     missing: 'keep',
+    mayBeEmpty: false,
     ids: 'replace',
     expected: noExpectedVersion,
     key: readIdempotencyKey(header, [
@@ -86,7 +88,7 @@ async function storeAndRespond(
   { dataApi, settings }: DataHandlerContext,
   documentToStore: Pick<
     DocumentToStore,
-    'principal' | 'resourceId' | 'missing' | 'ids' | 'expected' | 'key'
+    'principal' | 'resourceId' | 'missing' | 'mayBeEmpty' | 'ids' | 'expected' | 'key'
   >,
 ): Promise<HttpResponse> {
   const { parameters, path, header, body, languages } = request;

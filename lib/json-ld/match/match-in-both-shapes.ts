@@ -1,6 +1,7 @@
 import { isEqualValue } from '../../model/change/compare-values.ts';
 import type { IntendedTiles, IntendedTile } from '../../model/change/intended-tiles.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
+import { notJsonCode } from '../../model/datatypes/codecs/not-json.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
 import type { IncomingNode } from '../incoming-value.ts';
 import type { Shape } from '../resource-shape.ts';
@@ -32,6 +33,9 @@ export function matchInBothShapes(
   );
   if (unchangedResult !== undefined) return unchangedResult;
   const [specification, linked] = results;
+  // A text that begins like JSON and is damaged is no matter of the shape.
+  if (specification.kind === 'refused' && specification.problems.some(isNotJson))
+    return specification;
   if (specification.kind === 'read' && linked.kind === 'read')
     return mergeResults(document, specification, linked, input);
   if (specification.kind === 'refused' && linked.kind === 'refused')
@@ -39,6 +43,8 @@ export function matchInBothShapes(
   const problems = results.flatMap((result) => (result.kind === 'refused' ? result.problems : []));
   return { kind: 'refused', problems: [createUnclearShapeProblem(document.pointer), ...problems] };
 }
+
+const isNotJson = ({ code }: DocumentProblem): boolean => code === notJsonCode;
 
 /** Whether the intended tiles are the stored ones, without any change. An older document leaves out tiles that are only proposed. */
 function isUnchanged({ tiles, deleted }: IntendedTiles, { storedTiles }: MatchInput): boolean {

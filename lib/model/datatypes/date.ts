@@ -1,8 +1,17 @@
 import { literal } from '../../rdf/terms.ts';
-import { isValidDate, formatDate, parseCalendarDate, toXsdDate } from './values/calendar-date.ts';
-import type { Datatype, FromRdfContext, LinkedCodec, ValueProblem } from './datatype.ts';
+import {
+  describeNeedlessZone,
+  findDateBeforeZone,
+  formatDate,
+  isValidDate,
+  parseCalendarDate,
+  preferStoredSpelling,
+  toXsdDate,
+} from './values/calendar-date.ts';
+import type { Datatype, LinkedCodec, ValueProblem } from './datatype.ts';
 import { writeLiteral, readLiteralText, readSingleLiteral } from './codecs/literals.ts';
 import { listUtcOffsets } from './values/time-zone.ts';
+import { mapReadResult } from './codecs/read-elements.ts';
 import { plainTextCodec } from './codecs/text-codecs.ts';
 import { formatAsText } from './values/json-values.ts';
 
@@ -21,6 +30,9 @@ type DateProblem = Omit<ValueProblem, 'pointer'>;
 function findDateProblem(value: unknown, timeZone: string | null): DateProblem | undefined {
   const date = parseDate(value);
   if (date === undefined || typeof value !== 'string') {
+    const dateBeforeZone = typeof value === 'string' ? findDateBeforeZone(value) : undefined;
+    if (dateBeforeZone !== undefined)
+      return { code: 'not_a_date', message: describeNeedlessZone(dateBeforeZone) };
     return {
       code: 'not_a_date',
       message: 'Write a date as 1850-03-31, 1850-03, 1850, -0500 or 1850-03-31T12:00:00+01:00.',
@@ -72,14 +84,17 @@ const validate: Datatype['validate'] = (value, _node, { timeZone }) => {
   return problem === undefined ? [] : [{ ...problem, pointer: '' }];
 };
 
-const normalise: Datatype['normalise'] = (value, _node, { timeZone }) => {
+const normalise: Datatype['normalise'] = (value, _node, { timeZone, stored }) =>
+  preferStoredSpelling(toStoredForm(value, timeZone), stored);
+
+function toStoredForm(value: unknown, timeZone: string | null): unknown {
   if (value === '') return null;
   const date = parseDate(value);
   if (date?.time === undefined || typeof value !== 'string') return value;
   if (date.time.zone !== undefined) return value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2');
   if (timeZone === null || findDateProblem(value, timeZone) !== undefined) return value;
   return `${value}${listUtcOffsets(date, timeZone)[0] ?? ''}`;
-};
+}
 
 const display: Datatype['display'] = (value, { config }) => {
   const date = parseDate(value);
@@ -87,17 +102,6 @@ const display: Datatype['display'] = (value, { config }) => {
   const formattedDate = date && typeof format === 'string' ? formatDate(date, format) : undefined;
   return formattedDate ?? formatAsText(value);
 };
-
-function toLexicalForm(value: unknown): string | undefined {
-  const date = parseDate(value);
-  return date && toXsdDate(date)?.lexical;
-}
-
-/** Returns the stored value if it is the same date in another spelling, and otherwise the value that was read. */
-function preferStoredSpelling(value: unknown, { stored }: FromRdfContext): unknown {
-  const lexical = toLexicalForm(value);
-  return lexical !== undefined && lexical === toLexicalForm(stored) ? stored : value;
-}
 
 const linkedCodec: LinkedCodec = {
   kind: 'literal',
@@ -109,7 +113,7 @@ const linkedCodec: LinkedCodec = {
   read: (values, _node, context) =>
     readSingleLiteral(values, (literalTerm) => ({
       kind: 'value',
-      value: preferStoredSpelling(readLiteralText(literalTerm), context),
+      value: preferStoredSpelling(readLiteralText(literalTerm), context.stored),
     })),
 };
 
@@ -120,6 +124,12 @@ export const dateDatatype: Datatype = {
   display,
   validate,
   normalise,
-  textCodec: plainTextCodec,
+  textCodec: {
+    ...plainTextCodec,
+    read: (texts, node, context) =>
+      mapReadResult(plainTextCodec.read(texts, node, context), (value) =>
+        preferStoredSpelling(value, context.stored),
+      ),
+  },
   linkedCodec,
 };

@@ -1,6 +1,11 @@
 import { literal } from '../../rdf/terms.ts';
 import { namespaces } from '../../rdf/vocabulary.ts';
-import type { Datatype, LinkedCodec, ValueProblem } from './datatype.ts';
+import type { Datatype, LinkedCodec, TextCodec, ValueProblem } from './datatype.ts';
+import {
+  describeNeedlessZone,
+  findDateBeforeZone,
+  preferStoredSpelling,
+} from './values/calendar-date.ts';
 import { findMissingDay, isReversed } from './values/extended-date-bounds.ts';
 import { isExtendedDate } from './values/extended-date.ts';
 import { writeLiteral, textLinkedCodec } from './codecs/literals.ts';
@@ -26,10 +31,7 @@ export function findEdtfProblem(value: unknown): ValueProblem | undefined {
   const text = trim(value);
   if (text === null || text === '') return undefined;
   if (!isEdtf(text)) {
-    return createProblem(
-      'not_edtf',
-      'Write a date in EDTF (Library of Congress, 2019), such as 1850~ for about 1850, 185X for the 1850s, or 1850/1860.',
-    );
+    return createProblem('not_edtf', describeInvalidDate(text));
   }
   if (commonPattern.test(text)) return undefined;
   const missingDay = findMissingDay(text);
@@ -40,6 +42,13 @@ export function findEdtfProblem(value: unknown): ValueProblem | undefined {
   if (!isReversed(text)) return undefined;
   const message = `${text} ends before it begins: exchange its ends, or correct one.`;
   return { ...createProblem('reversed_interval', message), isImported: true };
+}
+
+function describeInvalidDate(text: unknown): string {
+  const dateBeforeZone = typeof text === 'string' ? findDateBeforeZone(text) : undefined;
+  return dateBeforeZone === undefined
+    ? 'Write a date in EDTF (Library of Congress, 2019), such as 1850~ for about 1850, 185X for the 1850s, or 1850/1860.'
+    : describeNeedlessZone(dateBeforeZone);
 }
 
 const createProblem = (code: string, message: string): ValueProblem => ({
@@ -57,6 +66,18 @@ const linkedCodec: LinkedCodec = {
   ],
 };
 
+/** Sets such as `[1667,1668..1672]` and `{1960,1961-12}` begin like JSON, but are written and read unchanged. */
+const textCodec: TextCodec = {
+  ...plainTextCodec,
+  write: (value, referenced) => (isEdtf(value) ? [value] : plainTextCodec.write(value, referenced)),
+  read: (texts, node, context) => {
+    const [text, another] = texts;
+    return another === undefined && isEdtf(trim(text))
+      ? { kind: 'value', value: text }
+      : plainTextCodec.read(texts, node, context);
+  },
+};
+
 /** An uncertain, approximate or open date, or a set of dates, in the Extended Date/Time Format up to level 2. */
 export const edtfDatatype: Datatype = {
   name: 'edtf',
@@ -66,10 +87,10 @@ export const edtfDatatype: Datatype = {
     const problem = findEdtfProblem(value);
     return problem === undefined ? [] : [problem];
   },
-  normalise: (value) => {
+  normalise: (value, _node, { stored }) => {
     const text = trim(value);
-    return text === '' ? null : text;
+    return text === '' ? null : preferStoredSpelling(text, stored);
   },
-  textCodec: plainTextCodec,
+  textCodec,
   linkedCodec,
 };

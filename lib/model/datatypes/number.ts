@@ -1,6 +1,7 @@
 import { type JsonNumber, isNumericValue, isSameNumber, parseDecimal } from './values/decimal.ts';
 import type { Datatype, FromRdfContext, LinkedCodec } from './datatype.ts';
 import { jsonLinkedCodec, readLiteralText, readSingleLiteral } from './codecs/literals.ts';
+import { mapReadResult } from './codecs/read-elements.ts';
 import { jsonTextCodec } from './codecs/text-codecs.ts';
 import { formatAsText } from './values/json-values.ts';
 
@@ -39,6 +40,12 @@ export const numberDatatype: Datatype = {
       ? []
       : [{ code: 'not_a_number', pointer: '', message: 'Write a decimal number, such as 12.5.' }],
   normalise: (value) => (isEmpty(value) ? null : (parseNumber(value) ?? value)),
-  textCodec: jsonTextCodec,
+  textCodec: {
+    ...jsonTextCodec,
+    read: (texts, node, context) =>
+      mapReadResult(jsonTextCodec.read(texts, node, context), (value) =>
+        preferStoredSpelling(value, context),
+      ),
+  },
   linkedCodec,
 };

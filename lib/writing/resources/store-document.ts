@@ -5,6 +5,7 @@ import { InvalidInput, NoOntology } from '../../errors.ts';
 import { matchDocument } from '../../json-ld/match/match-document.ts';
 import type { Shape } from '../../json-ld/resource-shape.ts';
 import { recordToIntendedTiles } from '../../model/change/intended-tiles.ts';
+import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
 import { listHiddenNodegroupIds } from '../../model/graphs/hidden-nodegroups.ts';
 import { isUuid, nilUuid, parseTileId, type TileId } from '../../model/ids.ts';
@@ -27,6 +28,8 @@ type DocumentOptions = {
   readonly unknown: 'refuse' | 'ignore';
   /** How stored tiles that the document omits are handled. */
   readonly missing: 'delete' | 'keep';
+  /** Whether JSON-LD without any value may delete all tiles. */
+  readonly mayBeEmpty: boolean;
   /** Whether tiles of hidden nodegroups stay if the document omits them. */
   readonly keepsHiddenTiles: boolean;
   /** Whether to keep the ids of the document, or create copies with new ids. */
@@ -124,7 +127,7 @@ function computeFromDocument(
 function computeFromJsonLd(
   { document }: Extract<ParsedDocument, { kind: 'json-ld' }>,
   { context, storedTiles, references }: StateBeforeChange,
-  { shape, unknown, missing, ids, keepsHiddenTiles }: DocumentOptions,
+  { shape, unknown, missing, mayBeEmpty, ids, keepsHiddenTiles }: DocumentOptions,
 ): IntendedChange {
   const { graph } = context;
   if (!graph.hasOntology) throw new NoOntology(pickText(graph.name, []) ?? graph.graphId);
@@ -143,11 +146,20 @@ function computeFromJsonLd(
     newId: () => randomUUID(),
   });
   if (matched.kind === 'refused') throw new UnprocessableDocument(matched.problems);
+  const { tiles, deleted } = matched.intended;
+  if (!mayBeEmpty && tiles.length === 0 && deleted.length > 0)
+    throw new UnprocessableDocument([createNoValuesProblem(document.pointer, deleted.length)]);
   return { intendedTiles: matched.intended, legacyId: undefined, ignored: matched.ignored };
 }
 
+function createNoValuesProblem(pointer: string, tileCount: number): DocumentProblem {
+  const tiles = tileCount === 1 ? 'the only tile that is' : `all ${tileCount} tiles that are`;
+  const message = `The document has no value of this model, and would delete ${tiles} stored. Add the values, or send empty=true to delete them.`;
+  return { code: 'no_values', pointer, message };
+}
+
 function computeFromTileRecords(
-  { record, omitted, pointer }: Extract<ParsedDocument, { kind: 'record' }>,
+  { record, omitted, pointer, ignored }: Extract<ParsedDocument, { kind: 'record' }>,
   { context, storedTiles }: StateBeforeChange,
   { missing, ids, keepsHiddenTiles }: DocumentOptions,
 ): IntendedChange {
@@ -174,5 +186,6 @@ function computeFromTileRecords(
     // Exports omit null, so an absent member does not remove a stored legacy id.
     legacyId: record.resource.legacy_id ?? undefined,
     legacyIdPointer: pointer,
+    ignored,
   };
 }

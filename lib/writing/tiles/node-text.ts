@@ -34,7 +34,9 @@ export function parseNodeText(
 
 function parseValueText(text: string, node: TypedNode, context: FromRdfContext): NodeTextResult {
   const result = datatypeOf(node.datatype).textCodec.read([text], node, context);
-  return result.kind === 'value' ? result : problemResult('not_a_value', [result.message]);
+  return result.kind === 'value'
+    ? result
+    : problemResult(result.code ?? 'not_a_value', [result.message]);
 }
 
 function parseGeometryText(text: string, node: TypedNode, context: FromRdfContext): NodeTextResult {
@@ -65,10 +67,7 @@ const noGeometryMessage =
 const mayBeWellKnownText = (text: string): boolean =>
   /^\s*(?!(null|true|false)\s*$)[a-z<]/i.test(text);
 
-function problemResult(
-  code: 'not_a_value' | 'no_geometry',
-  messages: readonly string[],
-): NodeTextResult {
+function problemResult(code: string, messages: readonly string[]): NodeTextResult {
   const problems = messages.map((message) => ({ code, pointer: '/data', message }));
   return { kind: 'problems', problems };
 }

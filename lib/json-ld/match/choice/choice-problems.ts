@@ -6,6 +6,7 @@ import { mergeNestedProperties } from '../document/nested-properties.ts';
 import type { MatchingState } from '../matching-state.ts';
 import type { ModelNode } from '../match-model.ts';
 import { readValue } from '../values/read-value.ts';
+import { toDocumentProblems } from '../match-problems.ts';
 import { suggestCandidates, type UnmatchedGroup } from './suggest-candidates.ts';
 
 /** A message with more reasons would be hard to read. */
@@ -51,13 +52,21 @@ function createNodeElsewhereProblem(unmatched: UnmatchedGroup): DocumentProblem 
   };
 }
 
-/** Creates the problem for a value that none of several nodes can read, with the reason for each node. */
+/**
+ * Creates the problem for a value that none of several nodes can read, with the reason for each node. Text that must be JSON and is not is
+ * the only problem, because it is wrong for every node.
+ */
 export function createNotMatchingProblem(unmatched: UnmatchedGroup): DocumentProblem {
   const { matching, parent, group, nodes } = unmatched;
-  const reasons = nodes
-    .slice(0, maxReasons)
-    .map((node) => ({ node, reason: explainMismatch(matching, group.values, node) }))
-    .map(({ node, reason }) => `${node.name}: ${reason ?? 'Its nested values do not fit.'}`);
+  const mismatches = nodes.slice(0, maxReasons).map((node) => ({
+    node,
+    mismatch: explainMismatch(matching, group.values, node),
+  }));
+  const damaged = mismatches.find(({ mismatch }) => mismatch?.problem !== undefined);
+  if (damaged?.mismatch?.problem !== undefined) return damaged.mismatch.problem;
+  const reasons = mismatches.map(
+    ({ node, mismatch }) => `${node.name}: ${mismatch?.reason ?? 'Its nested values do not fit.'}`,
+  );
   return {
     code: 'not_matching',
     pointer: group.pointer,
@@ -76,6 +85,12 @@ function predicateOf([first]: readonly ModelNode[]): string {
 /** Deeper levels are not searched for reasons, because the message would be hard to understand. */
 const maxDepth = 4;
 
+type MismatchExplanation = {
+  readonly reason: string;
+  /** The problem of the value, if it is the same for every node. */
+  readonly problem?: DocumentProblem;
+};
+
 /**
  * Explains in one sentence why values cannot stand for an instance of a node.
  * @returns undefined if they can, or if the reason is deeper than `maxDepth`
@@ -85,17 +100,27 @@ function explainMismatch(
   values: readonly IncomingValue[],
   node: ModelNode,
   depth = 0,
-): string | undefined {
+): MismatchExplanation | undefined {
   matching.workLimit.countOrThrow(1);
   for (const value of values) {
     if (valueFormOf(value, node, matching.uris) === undefined)
-      return explainFormMismatch(value, node);
-    if (!hasFittingClass(value, node, matching)) return `Its class is ${node.classIri ?? 'none'}.`;
+      return { reason: explainFormMismatch(value, node) };
+    if (!hasFittingClass(value, node, matching))
+      return { reason: `Its class is ${node.classIri ?? 'none'}.` };
   }
   const readResult = readValue(values, node, matching);
-  if (readResult.kind === 'problem') return readResult.message;
+  if (readResult.kind === 'problem') {
+    const { code, message, sources } = readResult;
+    const pointer = sources[0]?.pointer ?? values[0]?.pointer ?? '';
+    const [problem] = toDocumentProblems(readResult, node, pointer);
+    return code === undefined || problem === undefined
+      ? { reason: message }
+      : { reason: message, problem };
+  }
   const [problem] = readResult.kind === 'value' ? readResult.problems : [];
-  return problem?.message ?? explainNestedMismatch(matching, values, node, depth);
+  return problem === undefined
+    ? explainNestedMismatch(matching, values, node, depth)
+    : { reason: problem.message };
 }
 
 function explainFormMismatch(value: IncomingValue, { datatype }: ModelNode): string {
@@ -111,17 +136,18 @@ function explainNestedMismatch(
   values: readonly IncomingValue[],
   node: ModelNode,
   depth: number,
-): string | undefined {
+): MismatchExplanation | undefined {
   if (depth === maxDepth) return undefined;
   for (const { predicate, values: nested } of mergeNestedProperties(values, node, matching.uris)) {
     const nodes = node.children.get(predicate) ?? [];
     if (nodes.length === 0) {
-      if (matching.input.unknownPredicates === 'refuse') return `It has no property ${predicate}.`;
+      if (matching.input.unknownPredicates === 'refuse')
+        return { reason: `It has no property ${predicate}.` };
       continue;
     }
     for (const value of nested) {
-      const reason = explainWhyNoNodeFits(matching, value, nodes, predicate, depth + 1);
-      if (reason !== undefined) return reason;
+      const mismatch = explainWhyNoNodeFits(matching, value, nodes, predicate, depth + 1);
+      if (mismatch !== undefined) return mismatch;
     }
   }
   return undefined;
@@ -133,13 +159,15 @@ function explainWhyNoNodeFits(
   nodes: readonly ModelNode[],
   predicate: string,
   depth: number,
-): string | undefined {
+): MismatchExplanation | undefined {
   const candidates = findCandidateNodes([value], nodes, matching);
-  const reasons = (candidates.length > 0 ? candidates : nodes).map((node) => ({
+  const mismatches = (candidates.length > 0 ? candidates : nodes).map((node) => ({
     node,
-    reason: explainMismatch(matching, [value], node, depth),
+    mismatch: explainMismatch(matching, [value], node, depth),
   }));
-  if (reasons.some(({ reason }) => reason === undefined)) return undefined;
-  const [first] = reasons;
-  return first && `In ${predicate}, ${first.node.name}: ${first.reason ?? ''}`;
+  if (mismatches.some(({ mismatch }) => mismatch === undefined)) return undefined;
+  const [first] = mismatches;
+  if (first?.mismatch === undefined) return undefined;
+  const { node, mismatch } = first;
+  return { ...mismatch, reason: `In ${predicate}, ${node.name}: ${mismatch.reason}` };
 }

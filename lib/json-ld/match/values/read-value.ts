@@ -22,6 +22,7 @@ export type ReadValueResult =
   | {
       readonly kind: 'problem';
       readonly message: string;
+      readonly code?: string;
       readonly sources: readonly IncomingValue[];
     };
 
@@ -55,7 +56,7 @@ export function readValue(
         readContext,
       ),
   };
-  const texts = sources.flatMap((source) => textOf(source, context));
+  const texts = sources.flatMap((source) => textOf(source, node, stored.value, context));
   if (includesRdfValues && texts.length === sources.length) {
     const textAttempt = {
       sources,
@@ -81,15 +82,21 @@ export function readValue(
 
 /**
  * Returns the text of a literal that can be a text in `rdf:value` in the shape of the specification. That shape has neither types nor
- * languages. A JSON object with a language is such a text as well, because the `@context` of a document can add a language to all texts.
+ * languages. A text that begins like a JSON object and has a language is such a text as well, because the `@context` of a document can add
+ * a language to all texts; unless it is the stored text in this language.
  */
 function textOf(
   source: IncomingValue,
-  { isSpecificationShape }: ReadValueContext,
+  node: ModelNode,
+  storedValue: unknown,
+  context: ReadValueContext,
 ): readonly string[] {
   if (source.kind === 'node') return [];
   const isJson =
-    isSpecificationShape && source.language !== undefined && isJsonObject(source.value);
+    context.isSpecificationShape &&
+    source.language !== undefined &&
+    /^\s*\{/.test(source.value) &&
+    !termKeysOf(storedValue, node, context).includes(termKey(source));
   return isJson || isPlainText(source) ? [source.value] : [];
 }
 
@@ -144,7 +151,10 @@ function isRepetition(
   );
 }
 
-/** Runs the attempts in order. Returns the first result without problems, otherwise the first with a value, otherwise the first. */
+/**
+ * Runs the attempts in order. Returns the first result without problems, otherwise the first with a value, otherwise the first. A problem
+ * with a code ends them.
+ */
 function runAttempts(
   attempts: readonly ReadAttempt[],
   node: ModelNode,
@@ -155,6 +165,7 @@ function runAttempts(
   for (const { sources, read } of attempts) {
     const readResult = read();
     if (readResult.kind === 'problem') {
+      if (readResult.code !== undefined) return { ...readResult, sources };
       bestResult ??= { ...readResult, sources };
       continue;
     }

@@ -1,18 +1,23 @@
 import { isLiteral, type RdfLiteral, type RdfValue } from '../../../rdf/terms.ts';
+import { rdf } from '../../../rdf/vocabulary.ts';
 import type {
   Datatype,
   FromRdfContext,
   LinkedCodec,
+  ReadResult,
   ReferenceLookup,
   TextCodec,
 } from '../datatype.ts';
+import { parseJsonOrUndefined } from '../values/json-values.ts';
+import { createNotJsonProblem } from './not-json.ts';
 
 /** Literals and texts contain no references. */
 const noReferences: ReferenceLookup = { concept: () => undefined, resource: () => undefined };
 
 /**
  * Wraps the codecs of a datatype: they return the stored value if a document contains exactly what they write for it.
- * So a value that is read and written back never changes, even an invalid one such as a number in a text node.
+ * So a value that is read and written back never changes, even an invalid one such as a number in a text node. A literal of `rdf:JSON` that
+ * is not JSON is a problem in every datatype.
  */
 export function preserveStoredValue(datatype: Datatype): Datatype {
   const { textCodec: innerTextCodec, linkedCodec: innerLinkedCodec } = datatype;
@@ -30,9 +35,19 @@ export function preserveStoredValue(datatype: Datatype): Datatype {
       read: (values, node, context) =>
         equalsStoredLiterals(innerLinkedCodec, values, node, context)
           ? { kind: 'value', value: context.stored }
-          : innerLinkedCodec.read(values, node, context),
+          : (findDamagedJson(values) ?? innerLinkedCodec.read(values, node, context)),
     },
   };
+}
+
+/** Returns the problem of the first literal whose type says that it is JSON, although it is not. */
+function findDamagedJson(values: readonly RdfValue[]): ReadResult | undefined {
+  const damagedLiteral = values
+    .filter(isLiteral)
+    .find(
+      ({ datatype, value }) => datatype === rdf.json && parseJsonOrUndefined(value) === undefined,
+    );
+  return damagedLiteral && createNotJsonProblem(damagedLiteral.value);
 }
 
 function equalsStoredTexts(

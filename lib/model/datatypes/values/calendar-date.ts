@@ -1,5 +1,6 @@
 import type { Iri } from '../../../rdf/terms.ts';
 import { xsd } from '../../../rdf/vocabulary.ts';
+import { removeTrailingZeros } from './decimal.ts';
 
 /** The written digits of a year, month, day or time of day. */
 export type CalendarDate = {
@@ -94,6 +95,42 @@ export function toXsdDate(
     datatype: xsd.dateTime,
   };
 }
+
+/**
+ * Returns the stored value if it is the same date and time in another spelling, and otherwise the value: `Z` for an offset of zero, zeros at
+ * the end of a fraction, a space for `T`. Another offset is another value.
+ */
+export function preferStoredSpelling(value: unknown, stored: unknown): unknown {
+  const spelling = toCanonicalSpelling(value);
+  return spelling !== undefined && spelling === toCanonicalSpelling(stored) ? stored : value;
+}
+
+function toCanonicalSpelling(value: unknown): string | undefined {
+  const date = typeof value === 'string' ? parseCalendarDate(value) : undefined;
+  if (date?.time === undefined) return date && toXsdDate(date)?.lexical;
+  const { fraction = '', zone, ...time } = date.time;
+  const significantFraction = removeTrailingZeros(fraction);
+  return toXsdDate({
+    ...date,
+    time: {
+      ...time,
+      ...(significantFraction !== '' && { fraction: significantFraction }),
+      ...(zone !== undefined && { zone: /^[+-]00:00$/.test(zone) ? 'Z' : zone }),
+    },
+  })?.lexical;
+}
+
+const zonePattern = /^(?<date>-?\d{4,}(?:-\d\d){0,2})(?:Z|[+-]\d\d:?\d\d)$/i;
+
+/** Returns the date of a text that is a day, month or year with a zone, such as `2001-02-03Z`; undefined for any other text. */
+export function findDateBeforeZone(text: string): string | undefined {
+  const date = zonePattern.exec(text)?.groups?.['date'];
+  return date === undefined || parseCalendarDate(text) !== undefined ? undefined : date;
+}
+
+/** Tells the author of a date to remove its zone. @param date without the zone */
+export const describeNeedlessZone = (date: string): string =>
+  `A date without a time has no zone. Remove the zone: write ${date}.`;
 
 const tokenPattern = /YYYY|MM|DD|HH|mm|S+|sss|ss|Z|[^A-Za-z]+|T|[A-Za-z]+/g;
 

@@ -59,8 +59,8 @@ function toCanonicalText(number: JsonNumber): string {
   return `${sign}${significantDigits}e${power}`;
 }
 
-/** Removes zeros at the end. A regular expression would take quadratic time. */
-function removeTrailingZeros(digits: string): string {
+/** Removes zeros at the end of digits. A regular expression would take quadratic time. */
+export function removeTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end -= 1;
   return digits.slice(0, end);
