@@ -8,7 +8,12 @@ import {
 } from '../../model/geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { featureCountQuery } from './chunk-plan.ts';
-import { isInIndexOrder, isPreparedSelection, selectionTables } from './selected-features.ts';
+import {
+  hidesFeatures,
+  isInIndexOrder,
+  isPreparedSelection,
+  selectionTables,
+} from './selected-features.ts';
 import { rangeBoundNames, rangeBound, keyColumnsDescending, keyColumns } from './feature-key.ts';
 import { featureLineTables, chunkFeatureTable } from './feature-lines.ts';
 import {
@@ -30,6 +35,21 @@ function isCounted({ layer, gid, boundingBox }: FeatureQuery): boolean {
 }
 
 /**
+ * An expression: the number of features of a layer on all pages, or null if the statistics of the database say that there are many more than
+ * are counted. It may depend on statistics only if the caller may see all features.
+ */
+function matchedCount(query: FeatureQuery): Statement {
+  const count = sql`(${featureCountQuery(query, maxCountedFeatures)})`;
+  if (query.geometryType !== null) return count;
+  return sql`case
+        when not ${hidesFeatures}
+          and (select l.kind is null and has_many_features(l.geometry_node_id, ${int(maxCountedFeatures)}) from layer l)
+          then null
+        else ${count}
+      end`;
+}
+
+/**
  * A statement for the first features of an open range, as many as fit into one call. The first row contains the end of the chunk
  * (parse-feature-chunk.ts); the other rows are slices of lines. A tile with too many features for one call is left out.
  * @param isForPage whether to include what only an HTML page shows
@@ -47,7 +67,7 @@ ${openRangeTables(query, range)}`;
       'covered', coalesce((select t.number from numbered_tile t where (${keyColumns(query, 't')}) = (${rangeBound(query, 'last')})), 0),
       'last', (select jsonb_build_array(${keyColumns(query, 't')}) from numbered_tile t where t.number = ${int(range.length)})
       ${query.mobileProject === null ? sql`` : sql`, 'isProjectVisible', exists (select from project)`}
-      ${isCounted(query) ? sql`, 'matched', (${featureCountQuery(query, maxCountedFeatures)})` : sql``}
+      ${isCounted(query) ? sql`, 'matched', ${matchedCount(query)}` : sql``}
       ${isForPage ? sql`, 'username', (select u.username::json from (${usernameQuery(caller)}) u (username))` : sql``}
     )`;
   const chunk = featureChunkStatement(caller, query, range.chunkBytes, rangeTables, pageExtent);

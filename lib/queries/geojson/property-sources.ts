@@ -28,7 +28,7 @@ export function propertySources(caller: Caller, query: FeatureQuery): PropertySo
   const hasLabels = isLayer || (hasValues && query.useDisplayValues);
   const hasNames = query.includePrimaryName;
   return {
-    tables: sql`${hasValues ? propertyNodeTables(caller, query) : sql``}${
+    tables: sql`${hasValues ? propertyNodeTables(query) : sql``}${
       hasLabels
         ? sql`${mentionTables(caller, valuesOfFeatures, distinctRows)}${mentionedResourceTable(caller)}`
         : sql``
@@ -68,7 +68,7 @@ export function columnSources(
   sourceIds: Statement,
 ): ColumnSources {
   return {
-    tables: sql`${propertyNodeTables(caller, query)}${valueTables}${mentionTables(caller, rankedValues, rankedRows)}${mentionedResourceTable(caller)}${nameSourceTable(
+    tables: sql`${propertyNodeTables(query)}${valueTables}${mentionTables(caller, rankedValues, rankedRows)}${mentionedResourceTable(caller)}${nameSourceTable(
       caller,
       sql`${sourceIds}
         union all
@@ -81,13 +81,12 @@ export function columnSources(
 
 /** The tables `property_nodegroup` and `property_node`: the readable nodes whose values become properties. They begin with a comma. */
 export const propertyNodeTables = (
-  caller: Caller,
   query: FeatureSelection & Pick<FeatureQuery, 'nodegroups'>,
 ): Statement => sql`,
 property_nodegroup as materialized (
   select g.nodegroup_id, row_number() over (order by g.depth, g.model_position) as position
   from nodegroup g
-  join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = g.nodegroup_id
+  join readable r on r.nodegroup_id = g.nodegroup_id
   where g.nodegroup_id = any (${query.layer === null ? sql`${uuidArray(query.nodegroups)}` : nodegroupsOfLayer})
     ${query.mobileProject === null ? sql`` : sql`or g.nodegroup_id in (select c.nodegroup_id from project_card c)`}
 ),
@@ -234,12 +233,13 @@ pointed_node as (
     and v.pointed_node ~* ${exactUuidRegex}${groupBy(sql`1, 2`)}
 ),
 pointed_value as materialized (
-  select t.tile_id, n.node_id, n.datatype, n.holds, n.config, t.data -> n.node_id::text as value${rank(sql`p`)}
-  from pointed_node p
-  join tile t on t.tile_id = p.tile_id
-  join node n on n.node_id = p.node_id and n.nodegroup_id = t.nodegroup_id
-  join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = t.nodegroup_id
-  join visible_resource(${int(caller)}) v on v.resource_id = t.resource_id
+  select v.*${rank(sql`p`)}
+  from (
+    select array_agg(p.tile_id) as tile_ids, array_agg(p.node_id) as node_ids
+    from pointed_node p
+  ) l
+  cross join lateral readable_value(${int(caller)}, l.tile_ids, l.node_ids) v
+  join pointed_node p on p.tile_id = v.tile_id and p.node_id = v.node_id
 ),
 mentioned_id as materialized (
   select ${distinct}lower(mention.id[1])::uuid as id${lowestRank(sql`v`)}
@@ -299,9 +299,8 @@ const rankedLabelLines = sql`select m.rank, 'l' || l.label as line
 const mentionedResourceTable = (caller: Caller): Statement => sql`,
 mentioned_resource as materialized (
   select r.resource_id, r.descriptors
-  from visible_resource(${int(caller)}) v
+  from visible_among(${int(caller)}, ${mentionedIds}) v
   join resource r on r.resource_id = v.resource_id
-  where v.resource_id = any (${mentionedIds})
 )`;
 
 const descriptorsOfFeatures = sql`select f.descriptors
@@ -341,14 +340,13 @@ source as materialized (
   select
     coalesce((
       select jsonb_agg(r.nodegroup_id)
-      from readable_nodegroup(${int(caller)}) r
+      from readable r
     ), '[]') as nodegroup_ids,
     coalesce((
       select jsonb_agg(v.resource_id)
-      from visible_resource(${int(caller)}) v
-      where v.resource_id = any (array(
+      from visible_among(${int(caller)}, array(
         ${sourceIds}
-      ))
+      )) v
     ), '[]') as resource_ids
 )`;
 

@@ -13,9 +13,9 @@ import { keyColumns, keyOrLowest, keyOrHighest, keyValues } from './feature-key.
 import { featureUuid, needsUuid } from './feature-uuid.ts';
 
 /**
- * The common table expressions of a selection: `geometry_node`, the readable nodes in the order of the model;
+ * The common table expressions of a selection: `readable`, the nodegroups that the caller may read; `geometry_node`, the readable nodes in the order of the model;
  * `denied_resource`, the resource instances to which grants deny the caller access; `unreadable_tile`, the tiles in
- * former nodegroups that the caller may not read (ADR 061); and `requested_resources`, the requested ids, if any. A
+ * former nodegroups that the caller may not read (ADR 061); `restriction`, whether there are any of these two; and `requested_resources`, the requested ids, if any. A
  * readable nodegroup belongs to a readable graph, so nothing else can hide a feature.
  */
 export function selectionTables(
@@ -24,29 +24,40 @@ export function selectionTables(
 ): Statement {
   const { resources, layer, mobileProject, boundingBox } = selection;
   const tablesOfBox = isReadByBox(selection) ? boxTables : requestedBoxTable;
-  const tables = sql`${resources === null ? sql`` : requestedResourcesTable(resources)}${layer === null ? sql`` : layerTable(caller, layer)}${
+  const tables = sql`${resources === null ? sql`` : requestedResourcesTable(resources)}${layer === null ? sql`` : layerTable(layer)}${
     mobileProject === null ? sql`` : projectTables(caller, mobileProject)
   }${boundingBox === null ? sql`` : tablesOfBox(boundingBox)}`;
-  return sql`${tables}geometry_node as materialized (
+  return sql`${readableTable(caller)}${tables}geometry_node as materialized (
   select n.node_id, n.graph_id, row_number() over (order by n.model_position, n.node_id)::int as position
   from node n
-  join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = n.nodegroup_id
+  join readable r on r.nodegroup_id = n.nodegroup_id
   where n.holds = 'geometry'
     ${layer === null ? sql`` : sql`and n.node_id in (select l.geometry_node_id from layer l)`}
     ${filtersNodes(selection) ? nodeConditions(selection) : sql``}
     ${mobileProject === null ? sql`` : sql`and n.graph_id in (select c.graph_id from project_card c)`}
 ),
 denied_resource as materialized (
-  select g.resource_id
-  from granted_resource(${int(caller)}) g
-  where (select c.has_resource_grants and not c.is_administrator from caller_rights(${int(caller)}) c)
-    and not g.can_view
+  select d.resource_id
+  from denied_resource(${int(caller)}) d
 ),
 unreadable_tile as materialized (
   select t.tile_id
   from unreadable_moved_tile(${int(caller)}) t
+),
+restriction as materialized (
+  select exists (select from denied_resource) or exists (select from unreadable_tile) as hides_features
 )`;
 }
+
+/** An expression: whether grants or former nodegroups hide any features from the caller. */
+export const hidesFeatures = sql`(select r.hides_features from restriction r)`;
+
+/** The table `readable`: the nodegroups that the caller may read. A statement computes them once, because their part of a plan is large. */
+const readableTable = (caller: Caller): Statement => sql`readable as materialized (
+  select r.nodegroup_id
+  from readable_nodegroup(${int(caller)}) r
+),
+`;
 
 /** The table `requested_resources`, of one row. The list is sent once, because it can fill half of a request. */
 function requestedResourcesTable(resources: readonly string[]): Statement {
@@ -60,7 +71,7 @@ function requestedResourcesTable(resources: readonly string[]): Statement {
  * The table `layer`: the spatial view of a collection, and its geometry kind; null for all kinds. An id that is the slug of
  * an active, readable view stands for all kinds of that view. Otherwise it is the slug of a view followed by a kind.
  */
-function layerTable(caller: Caller, id: string): Statement {
+function layerTable(id: string): Statement {
   const parsedId = parseCollectionId(id);
   return sql`layer as materialized (
   select v.spatial_view_id, v.geometry_node_id, v.language_id, c.kind
@@ -69,7 +80,7 @@ function layerTable(caller: Caller, id: string): Statement {
   ) c (slug, kind)
   join spatial_view v on v.slug = c.slug
   join node n on n.node_id = v.geometry_node_id
-  join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = n.nodegroup_id
+  join readable r on r.nodegroup_id = n.nodegroup_id
   where v.is_active
     and n.holds = 'geometry'
   order by c.kind nulls first
@@ -193,10 +204,18 @@ function isReadByBox(selection: FeatureSelection): boolean {
   return selection.mobileProject === null && isInIndexOrder(selection);
 }
 
+/** The condition that neither a grant nor a former nodegroup hides a feature. For most callers nothing is hidden, and it is one comparison. */
+const notHiddenCondition = sql`(
+      not ${hidesFeatures}
+      or (
+        f.resource_id not in (select d.resource_id from denied_resource d)
+        and f.tile_id not in (select t.tile_id from unreadable_tile t)
+      )
+    )`;
+
 function selectionConditions(selection: FeatureSelection, range: Statement): Statement {
   return sql`${range}
-    and f.resource_id not in (select d.resource_id from denied_resource d)
-    and f.tile_id not in (select t.tile_id from unreadable_tile t)
+    and ${notHiddenCondition}
     ${selection.layer === null ? sql`` : layerConditions(selection)}
     ${resourceConditions(selection)}`;
 }
