@@ -169,13 +169,16 @@ begin
 end
 $$;
 
--- The resource instances to which grants deny a caller access.
+-- The resource instances to which grants deny a caller access. Most instances of the service have no grants at all.
 create function denied_resource(caller integer)
 returns table (resource_id uuid)
 language plpgsql stable rows 50
 as $$
 #variable_conflict use_column
 begin
+  if not exists (select from resource_grant) then
+    return;
+  end if;
   if (select c.has_resource_grants and not c.is_administrator from caller_rights(caller) c) then
     return query
       select g.resource_id

@@ -1,4 +1,4 @@
-import { int, sql, uuidArray, type Statement } from '../../data-api/sql.ts';
+import { int, rawSql, sql, uuidArray, type Statement } from '../../data-api/sql.ts';
 import type { FeatureQuery, FeatureSelection } from '../../model/geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { labelledValuesQuery } from '../concepts/concept-labels.ts';
@@ -242,7 +242,7 @@ pointed_value as materialized (
   join pointed_node p on p.tile_id = v.tile_id and p.node_id = v.node_id
 ),
 mentioned_id as materialized (
-  select ${distinct}lower(mention.id[1])::uuid as id${lowestRank(sql`v`)}
+  select ${distinct}v.holds, lower(mention.id[1])::uuid as id${lowestRank(sql`v`)}
   from (
     select v.holds, v.value${rank(sql`v`)}
     from referring_value v
@@ -251,7 +251,7 @@ mentioned_id as materialized (
     from pointed_value p
   ) v
   cross join lateral regexp_matches(v.value::text, ${embeddedUuidRegex}, 'gi') as mention (id)
-  where v.holds in ('concept values', 'resource instances')${groupBy(sql`1`)}
+  where v.holds in ('concept values', 'resource instances')${groupBy(sql`1, 2`)}
 )`;
 
 /** The readable names in descriptors by language: an expression. */
@@ -262,7 +262,11 @@ const readableNamesIn = (descriptors: Statement): Statement => sql`(
           where readable_text(l.value -> 'name', s.nodegroup_ids, s.resource_ids) is not null
         )`;
 
-const mentionedIds = sql`array(select m.id from mentioned_id m)`;
+/** The ids that values mention. A list of its own for each kind, so that what nothing mentions is not looked up. */
+const mentionedIds = (holds: 'concept values' | 'resource instances'): Statement =>
+  sql`array(select m.id from mentioned_id m where m.holds = '${rawSql(holds)}')`;
+const mentionedValueIds = mentionedIds('concept values');
+const mentionedResourceIds = mentionedIds('resource instances');
 
 const pointedValueLine = sql`'p' || jsonb_build_object(
         'tileId', p.tile_id,
@@ -275,7 +279,7 @@ const pointedValueLine = sql`'p' || jsonb_build_object(
 const mentionedNameLine = sql`concat('r', r.resource_id, ${readableNamesIn(sql`r.descriptors`)})`;
 
 const labelLines = sql`select 0, 'l' || l.label
-    from (${labelledValuesQuery(mentionedIds)}) l (value_id, label)
+    from (${labelledValuesQuery(mentionedValueIds)}) l (value_id, label)
     union all
     select
       0,
@@ -286,20 +290,20 @@ const labelLines = sql`select 0, 'l' || l.label
     from mentioned_resource r`;
 
 const rankedLabelLines = sql`select m.rank, 'l' || l.label as line
-    from (${labelledValuesQuery(mentionedIds)}) l (value_id, label)
-    join mentioned_id m on m.id = l.value_id
+    from (${labelledValuesQuery(mentionedValueIds)}) l (value_id, label)
+    join mentioned_id m on m.id = l.value_id and m.holds = 'concept values'
     union all
     select p.rank, ${pointedValueLine}
     from pointed_value p
     union all
     select m.rank, ${mentionedNameLine}
     from mentioned_resource r
-    join mentioned_id m on m.id = r.resource_id`;
+    join mentioned_id m on m.id = r.resource_id and m.holds = 'resource instances'`;
 
 const mentionedResourceTable = (caller: Caller): Statement => sql`,
 mentioned_resource as materialized (
   select r.resource_id, r.descriptors
-  from visible_among(${int(caller)}, ${mentionedIds}) v
+  from visible_among(${int(caller)}, ${mentionedResourceIds}) v
   join resource r on r.resource_id = v.resource_id
 )`;
 
