@@ -10,8 +10,8 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { featureCountQuery } from './chunk-plan.ts';
 import {
   hidesFeatures,
-  isInIndexOrder,
   isPreparedSelection,
+  isReadInOrder,
   selectionTables,
 } from './selected-features.ts';
 import { rangeBoundNames, rangeBound, keyColumnsDescending, keyColumns } from './feature-key.ts';
@@ -71,7 +71,8 @@ ${openRangeTables(query, range)}`;
       ${isForPage ? sql`, 'username', (select u.username::json from (${usernameQuery(caller)}) u (username))` : sql``}
     )`;
   const chunk = featureChunkStatement(caller, query, range.chunkBytes, rangeTables, pageExtent);
-  return isPreparedSelection(query) ? markPrepared(chunk) : chunk;
+  const isPrepared = isPreparedSelection(query) && !(isForPage && query.boundingBox !== null);
+  return isPrepared ? markPrepared(chunk) : chunk;
 }
 
 /** A statement for the features of a closed range, as many as fit into one call. */
@@ -89,7 +90,7 @@ ${closedRangeTable(query, range)}`;
     rangeTables,
     sql`null::jsonb`,
   );
-  return isPreparedSelection(query) && isInIndexOrder(query) ? markPrepared(chunk) : chunk;
+  return isPreparedSelection(query) && isReadInOrder(query) ? markPrepared(chunk) : chunk;
 }
 
 /** A statement for the lines of one tile, of any size (chunks.ts). */
@@ -192,6 +193,8 @@ from (
 order by r.section, r.position, r.slice_number`;
 }
 
+const boundingBox = { west: 0, south: 0, east: 0, north: 0 };
+
 /** @public */
 export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
@@ -207,13 +210,14 @@ export const statementsToPrepare: PreparedVariants = {
       ),
     );
     const inIndexOrder = [{}, { nodes: [] }];
-    const notInIndexOrder = [{ resources: [] }, { tile: uuid }, { tile: uuid, nodes: [] }];
+    const withinBox = inIndexOrder.map((selection) => ({ ...selection, boundingBox }));
+    const notInIndexOrder = [{ resources: [] }, { tile: uuid }];
     const open = { after: null, skipped: 0n, length: 1, overhead: 0, chunkBytes: 1 };
     const closed = { after: null, until: { resourceId: uuid, tileId: uuid }, chunkBytes: 1 };
     const layer = { ...defaultFeatureQuery, layer: '' };
     return [
       ...contents.flatMap((content) => [
-        ...[...inIndexOrder, ...notInIndexOrder].map((selection) =>
+        ...[...inIndexOrder, ...withinBox, ...notInIndexOrder].map((selection) =>
           openRangeChunkStatement(caller, { ...content, ...selection }, open),
         ),
         ...inIndexOrder.map((selection) =>
@@ -223,6 +227,7 @@ export const statementsToPrepare: PreparedVariants = {
       ...[layer, { ...layer, gid: 1 }].flatMap((query) =>
         [false, true].map((isForPage) => openRangeChunkStatement(caller, query, open, isForPage)),
       ),
+      openRangeChunkStatement(caller, { ...layer, boundingBox }, open),
     ];
   },
 };

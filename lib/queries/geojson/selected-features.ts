@@ -18,10 +18,7 @@ import { featureUuid, needsUuid } from './feature-uuid.ts';
  * former nodegroups that the caller may not read (ADR 061); `restriction`, whether there are any of these two; and `requested_resources`, the requested ids, if any. A
  * readable nodegroup belongs to a readable graph, so nothing else can hide a feature.
  */
-export function selectionTables(
-  caller: Caller,
-  selection: FeatureSelection,
-): Statement {
+export function selectionTables(caller: Caller, selection: FeatureSelection): Statement {
   const { resources, layer, mobileProject, boundingBox } = selection;
   const tablesOfBox = isReadByBox(selection) ? boxTables : requestedBoxTable;
   const tables = sql`${resources === null ? sql`` : requestedResourcesTable(resources)}${layer === null ? sql`` : layerTable(layer)}${
@@ -171,7 +168,10 @@ export function selectFeatures(
       selectWhere,
     );
   }
-  const boxCondition = boundingBox === null ? sql`` : sql`
+  const boxCondition =
+    boundingBox === null
+      ? sql``
+      : sql`
     and ${intersectsBoxCondition}`;
   return mobileProject === null
     ? selectWhere(boxCondition)
@@ -276,6 +276,11 @@ export function isInIndexOrder({
   tile,
 }: Pick<FeatureSelection, 'resources' | 'tile'>): boolean {
   return resources === null && tile === null;
+}
+
+/** Whether all features are read in the order of an index, without a box. The statements for further chunks are only prepared for these. */
+export function isReadInOrder(selection: FeatureSelection): boolean {
+  return isInIndexOrder(selection) && selection.boundingBox === null;
 }
 
 function readsNodesSeparately({
