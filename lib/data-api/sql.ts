@@ -58,6 +58,10 @@ export const textArray = (values: readonly string[] | null): BoundValue =>
 export const intArray = (values: readonly number[]): BoundValue =>
   bindText('int4[]', `{${values.join(',')}}`);
 
+/** Binds a list of floating point numbers of 64 bits as float8[]. */
+export const doubleArray = (values: readonly number[]): BoundValue =>
+  bindText('float8[]', `{${values.join(',')}}`);
+
 /** Binds a list of UUIDs as uuid[], or null. */
 export const uuidArray = (values: readonly string[] | null): BoundValue =>
   bindText('uuid[]', values === null ? null : `{${values.join(',')}}`);

@@ -77,6 +77,7 @@ export const slowestTests: readonly string[] = [
   'test/functions/permissions/every-caller.test.ts',
   'test/gateway/packaged-faults.test.ts',
   'test/functions/every-caller.test.ts',
+  'test/functions/kept-reads/kept-reads.test.ts',
   'test/functions/writing/proposals-unseen.test.ts',
   'test/infra/cli/import/database/whole-import.test.ts',
   'test/infra/cli/import/database/killed-import.test.ts',

@@ -9,6 +9,10 @@ export type CounterValues = {
   readonly largestResult: number;
   readonly largestRow: number;
   readonly byOperation: Readonly<Record<string, number>>;
+  /** Statements that were sent as text, and so are planned at each call. */
+  readonly texts: number;
+  /** Calls of the functions of kept statements, by name. */
+  readonly keptCalls: Readonly<Record<string, number>>;
   /** Errors of the database, by SQLSTATE. */
   readonly refusals: Readonly<Record<string, number>>;
 };
@@ -22,6 +26,7 @@ export type Counters = {
     bytesIn: number,
     bytesOut: number,
   ) => void;
+  readonly countStatement: (sql: string) => void;
   readonly countResult: (bytes: number, largestRow: number) => void;
   readonly countRefusal: (sqlState: string) => void;
 };
@@ -34,8 +39,12 @@ const initialCounts: CounterValues = {
   largestResult: 0,
   largestRow: 0,
   byOperation: {},
+  texts: 0,
+  keptCalls: {},
   refusals: {},
 };
+
+const keptCallPattern = /^select f\.\* from kept\.(?<name>statement_[\da-f]+)\(/;
 
 export function createCounters(): Counters {
   let counts = initialCounts;
@@ -53,6 +62,13 @@ export function createCounters(): Counters {
         bytesOut: counts.bytesOut + bytesOut,
         byOperation: incrementCount(counts.byOperation, operation),
       };
+    },
+    countStatement: (sql) => {
+      const name = keptCallPattern.exec(sql)?.groups?.['name'];
+      counts =
+        name === undefined
+          ? { ...counts, texts: counts.texts + 1 }
+          : { ...counts, keptCalls: incrementCount(counts.keptCalls, name) };
     },
     countResult: (bytes, largestRow) => {
       counts = {

@@ -102,6 +102,7 @@ export function createOperations(options: OperationOptions) {
 
   async function execute(request: ExecuteRequest) {
     checkStatement(request.sql);
+    counters.countStatement(request.sql);
     const afterTimeout = request.continueAfterTimeout === true ? 'continue' : 'stop';
     return runInSession(request, afterTimeout, async (session) => {
       const result = await runStatement(

@@ -151,3 +151,39 @@ begin atomic
   )
     and exists_for_caller(r.proposed_by, c.is_reviewer, c.account_id);
 end;
+
+-- Those of some resource instances that a caller may see. The function is in PL/pgSQL, which PostgreSQL does not inline: starting the plan
+-- of visible_resource takes longer than running it, so statements that seldom need it do not include it.
+create function visible_among(caller integer, wanted uuid[])
+returns table (resource_id uuid)
+language plpgsql stable rows 100
+as $$
+#variable_conflict use_column
+begin
+  if cardinality(wanted) > 0 then
+    return query
+      select v.resource_id
+      from visible_resource(caller) v
+      where v.resource_id = any (wanted);
+  end if;
+end
+$$;
+
+-- The resource instances to which grants deny a caller access. Most instances of the service have no grants at all.
+create function denied_resource(caller integer)
+returns table (resource_id uuid)
+language plpgsql stable rows 50
+as $$
+#variable_conflict use_column
+begin
+  if not exists (select from resource_grant) then
+    return;
+  end if;
+  if (select c.has_resource_grants and not c.is_administrator from caller_rights(caller) c) then
+    return query
+      select g.resource_id
+      from granted_resource(caller) g
+      where not g.can_view;
+  end if;
+end
+$$;

@@ -1,4 +1,4 @@
-import { double, int, sql, type Statement } from '../../data-api/sql.ts';
+import { boolean, doubleArray, int, sql, type Statement } from '../../data-api/sql.ts';
 import type { BoundingBox } from '../../model/geojson/feature-query.ts';
 
 /** Up to this many features within bounds are read with the index of geometries, and then sorted. */
@@ -10,47 +10,17 @@ export const searchGeometry = sql`coalesce(f.world_geometry, f.geometry)`;
 /** Half the width of a box without width, in degrees. Only boxes with an area can be compared with every invalid geometry. */
 const halfWidth = 1e-12;
 
-/** The condition that a feature intersects a box. A geometry that PostGIS rejects never intersects it. */
-export function intersectsBoxCondition(box: BoundingBox): Statement {
-  return conditionForBox(box, (envelope) => sql`st_intersects(${searchGeometry}, ${envelope})`);
-}
-
-/** The condition that the bounding box of a feature intersects a box, which PostGIS evaluates with the index alone. */
-function overlapsBoxCondition(box: BoundingBox): Statement {
-  return conditionForBox(box, (envelope) => sql`${searchGeometry} && ${envelope}`);
-}
-
-/**
- * The box of the whole world selects all geometries, also those outside of the world. An empty box gives a condition that is never true.
- * 180 and -180 degrees are the same: a box that reaches one of them is also searched on the other side, and so is a box that crosses them.
- */
-function conditionForBox(
-  box: BoundingBox,
-  condition: (envelope: Statement) => Statement,
-): Statement {
-  const { south, north } = box;
-  if (south > north) return sql`false`;
-  if (isWholeWorld(box)) return sql`not st_isempty(f.geometry)`;
-  const [bottom, top] = withWidth(south, north);
-  const [firstCondition = sql`false`, ...otherConditions] = longitudeRanges(box)
-    .map(([from, to]) => withWidth(from, to))
-    .map(([from, to]) =>
-      condition(
-        sql`st_makeenvelope(${double(from)}, ${double(bottom)}, ${double(to)}, ${double(top)}, 4326)`,
-      ),
-    );
-  return otherConditions.reduce(
-    (previous, other) => sql`(${previous} or ${other})`,
-    firstCondition,
-  );
-}
-
+type Envelope = Pick<BoundingBox, 'west' | 'south' | 'east' | 'north'>;
 type Range = readonly [from: number, to: number];
 
+/** The box of the whole world selects all geometries, also those outside of the world. */
 const isWholeWorld = ({ west, south, east, north }: BoundingBox): boolean =>
   west === -180 && south === -90 && east === 180 && north === 90;
 
-/** The ranges of longitudes from -180 to 180 that a box covers. */
+/**
+ * The ranges of longitudes from -180 to 180 that a box covers. 180 and -180 degrees are the same: a box that reaches one of them is also
+ * searched on the other side, and so is a box that crosses them.
+ */
 function longitudeRanges({ west, east }: BoundingBox): readonly Range[] {
   if (west > east) {
     return [
@@ -74,59 +44,95 @@ function longitudeRanges({ west, east }: BoundingBox): readonly Range[] {
 const withWidth = (from: number, to: number): Range =>
   from === to ? [from - halfWidth, to + halfWidth] : [from, to];
 
-/** The common table expression `box_count`, with a comma at the end: whether few features are within the box. */
-export function boxCountTable(box: BoundingBox): Statement {
-  return sql`box_count as materialized (
-  select count(*) <= ${int(maxFeaturesByGeometryIndex)} as has_few_features
-  from (
-    select f.gid
-    from feature f
-    where ${overlapsBoxCondition(box)}
-    limit ${int(maxFeaturesByGeometryIndex)} + 1
-  ) f
+/** The envelopes of a box: two if it reaches the antimeridian, none if it is empty. */
+function envelopesOf(box: BoundingBox): readonly Envelope[] {
+  if (box.south > box.north) return [];
+  const [south, north] = withWidth(box.south, box.north);
+  return longitudeRanges(box).map(([from, to]) => {
+    const [west, east] = withWidth(from, to);
+    return { west, south, east, north };
+  });
+}
+
+/** The common table expression `requested_box`, with a comma at the end: the envelopes of a box, as a list, so that all boxes have one statement. */
+export function requestedBoxTable(box: BoundingBox): Statement {
+  const envelopes = envelopesOf(box);
+  const values = (side: keyof Envelope) => doubleArray(envelopes.map((envelope) => envelope[side]));
+  return sql`requested_box as materialized (
+   select
+     st_makeenvelope(b.west, b.south, b.east, b.north, 4326) as envelope,
+     ${boolean(isWholeWorld(box))} as is_whole_world
+   from unnest(${values('west')}, ${values('south')}, ${values('east')}, ${values('north')}) as b (west, south, east, north)
 ),
 `;
 }
 
 /**
- * Selects features within bounds with two queries, of which only one runs. For few features it uses the index of
- * geometries. For many it uses the index of keys, and hides the condition on geometries from the planner, because the
- * planner would search that index again for each chunk. The planner cannot choose, because it has no statistics of
- * geometries: statistics are not collected, because every database role could read them.
- * @param features makes a query of features from an additional condition, which begins with `and`
- * @param hasFewQuery a query that returns one value: whether there are few
- * @param insideCondition the condition for the index of geometries
- * @param insideConditionByKey the same condition for the index of keys
+ * The condition that a feature `f` intersects a box. A geometry that PostGIS rejects never intersects it. The condition is hidden from the
+ * planner, so that it never chooses the index of geometries.
  */
-export function selectByEitherIndex(
-  features: (condition: Statement) => Statement,
-  hasFewQuery: Statement,
-  insideCondition: Statement,
-  insideConditionByKey = insideCondition,
-): Statement {
-  return sql`select by_geometry.*
-  from (
-    ${features(sql`
-    and (${hasFewQuery})
-    and ${insideCondition}`)}
-  ) by_geometry
-  union all
-  select by_key.*
-  from (
-    ${features(sql`
-    and not (${hasFewQuery})
-    and (${insideConditionByKey}) is true`)}
-  ) by_key`;
+export const intersectsBoxCondition = sql`(exists (
+      select from requested_box b
+      where case
+        when b.is_whole_world then not st_isempty(f.geometry)
+        else st_intersects(${searchGeometry}, b.envelope)
+      end
+    )) is true`;
+
+/**
+ * The common table expressions of a box, with a comma at the end. If few features overlap the box, `box_feature` has those that intersect
+ * it. Otherwise, and for the whole world, it is empty, and `box_count` says so.
+ */
+export function boxTables(box: BoundingBox): Statement {
+  const limit = int(maxFeaturesByGeometryIndex);
+  return sql`${requestedBoxTable(box)}box_count as materialized (
+  select count(*) <= ${limit} and not ${boolean(isWholeWorld(box))} as has_few_features
+  from requested_box b
+  -- With a limit, the planner does not collect all matches of the index before it reads the first one.
+  cross join lateral (
+    select f.gid
+    from feature f
+    where ${searchGeometry} && b.envelope
+    limit ${limit} + 1
+  ) f
+),
+-- A feature can intersect two envelopes.
+box_feature as materialized (
+  select distinct on (f.gid) f.*
+  from requested_box b
+  cross join lateral (
+    select f.gid, f.resource_id, f.tile_id, f.node_id, f.kind, f.geometry_type, f.bytes
+    from feature f
+    where st_intersects(${searchGeometry}, b.envelope)
+    offset 0
+  ) f
+  where (select c.has_few_features from box_count c)
+),
+`;
 }
 
-/** Selects features within a box. @param features as in `selectByEitherIndex` */
+/**
+ * Selects features within the box of `boxTables` with two queries, of which only one runs. For few features it reads `box_feature`, which
+ * the index of geometries has found. For many it reads all features in the order of their keys until there are enough. The planner cannot
+ * choose, because it has no statistics of geometries: statistics are not collected, because every database role could read them.
+ * @param fromBox makes a query of features of `box_feature` from an additional condition, which begins with `and`
+ * @param inOrder the same for the table `feature`
+ */
 export function selectFeaturesInBox(
-  box: BoundingBox,
-  features: (condition: Statement) => Statement,
+  fromBox: (condition: Statement) => Statement,
+  inOrder: (condition: Statement) => Statement,
 ): Statement {
-  return selectByEitherIndex(
-    features,
-    sql`select b.has_few_features from box_count b`,
-    intersectsBoxCondition(box),
-  );
+  const hasFew = sql`(select b.has_few_features from box_count b)`;
+  return sql`select from_box.*
+  from (
+    ${fromBox(sql`
+    and ${hasFew}`)}
+  ) from_box
+  union all
+  select in_order.*
+  from (
+    ${inOrder(sql`
+    and not ${hasFew}
+    and ${intersectsBoxCondition}`)}
+  ) in_order`;
 }

@@ -15,7 +15,7 @@ import { tileKeySchema } from './tile-key.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 import {
   selectFeatures,
-  isInIndexOrder,
+  isReadInOrder,
   isPreparedSelection,
   keyAfterCondition,
   geometryTypeCondition,
@@ -65,7 +65,9 @@ from (
 ) e
 order by e.number`;
   const rangesQuery = manyRows(
-    isPlanPrepared(query) ? markPrepared(statement) : statement,
+    isPreparedSelection(query) && isReadInOrder(query) && query.layer === null
+      ? markPrepared(statement)
+      : statement,
     plannedRangeSchema,
   );
   return {
@@ -78,10 +80,6 @@ order by e.number`;
       return { ends: isEnd || ends.length === 1 ? ends : ends.slice(0, -1), isEnd };
     },
   };
-}
-
-function isPlanPrepared(query: FeatureQuery): boolean {
-  return isPreparedSelection(query) && isInIndexOrder(query);
 }
 
 /** A query that returns the number of selected features on all pages, up to one more than `limit`. */
@@ -123,7 +121,8 @@ select jsonb_build_object('features', count(*), 'bytes', coalesce(sum(f.bytes), 
 from (
   ${features}
 ) f`;
-  return oneRow(isPlanPrepared(query) ? markPrepared(statement) : statement, featureTotalsSchema);
+  const isPrepared = isPreparedSelection(query) && isReadInOrder(query);
+  return oneRow(isPrepared ? markPrepared(statement) : statement, featureTotalsSchema);
 }
 
 /** @public */
@@ -131,14 +130,18 @@ export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller) => {
     const range = { after: null, skipped: 0n, length: 1, overhead: 0, chunkBytes: 1 };
+    const withoutLimits = { after: null, until: null };
     const pointsOnly = { geometryType: 'Point' } as const;
-    const selections = [{}, { nodes: [] }, { layer: '' }, pointsOnly, { ...pointsOnly, nodes: [] }];
-    return selections.flatMap((selection) => {
-      const query: FeatureQuery = { ...defaultFeatureQuery, ...selection };
-      return [
-        planChunks(caller, query, range, null),
-        countFeatures(caller, query, { after: null, until: null }, null),
-      ];
-    });
+    const selections = [{}, { nodes: [] }, pointsOnly, { ...pointsOnly, nodes: [] }];
+    return [
+      ...selections.flatMap((selection) => {
+        const query: FeatureQuery = { ...defaultFeatureQuery, ...selection };
+        return [
+          planChunks(caller, query, range, null),
+          countFeatures(caller, query, withoutLimits, null),
+        ];
+      }),
+      countFeatures(caller, { ...defaultFeatureQuery, layer: '' }, withoutLimits, null),
+    ];
   },
 };

@@ -8,7 +8,12 @@ import {
 } from '../../model/geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { featureCountQuery } from './chunk-plan.ts';
-import { isInIndexOrder, isPreparedSelection, selectionTables } from './selected-features.ts';
+import {
+  hidesFeatures,
+  isPreparedSelection,
+  isReadInOrder,
+  selectionTables,
+} from './selected-features.ts';
 import { rangeBoundNames, rangeBound, keyColumnsDescending, keyColumns } from './feature-key.ts';
 import { featureLineTables, chunkFeatureTable } from './feature-lines.ts';
 import {
@@ -30,6 +35,21 @@ function isCounted({ layer, gid, boundingBox }: FeatureQuery): boolean {
 }
 
 /**
+ * An expression: the number of features of a layer on all pages, or null if the statistics of the database say that there are many more than
+ * are counted. It may depend on statistics only if the caller may see all features.
+ */
+function matchedCount(query: FeatureQuery): Statement {
+  const count = sql`(${featureCountQuery(query, maxCountedFeatures)})`;
+  if (query.geometryType !== null) return count;
+  return sql`case
+        when not ${hidesFeatures}
+          and (select l.kind is null and has_many_features(l.geometry_node_id, ${int(maxCountedFeatures)}) from layer l)
+          then null
+        else ${count}
+      end`;
+}
+
+/**
  * A statement for the first features of an open range, as many as fit into one call. The first row contains the end of the chunk
  * (parse-feature-chunk.ts); the other rows are slices of lines. A tile with too many features for one call is left out.
  * @param isForPage whether to include what only an HTML page shows
@@ -47,11 +67,12 @@ ${openRangeTables(query, range)}`;
       'covered', coalesce((select t.number from numbered_tile t where (${keyColumns(query, 't')}) = (${rangeBound(query, 'last')})), 0),
       'last', (select jsonb_build_array(${keyColumns(query, 't')}) from numbered_tile t where t.number = ${int(range.length)})
       ${query.mobileProject === null ? sql`` : sql`, 'isProjectVisible', exists (select from project)`}
-      ${isCounted(query) ? sql`, 'matched', (${featureCountQuery(query, maxCountedFeatures)})` : sql``}
+      ${isCounted(query) ? sql`, 'matched', ${matchedCount(query)}` : sql``}
       ${isForPage ? sql`, 'username', (select u.username::json from (${usernameQuery(caller)}) u (username))` : sql``}
     )`;
   const chunk = featureChunkStatement(caller, query, range.chunkBytes, rangeTables, pageExtent);
-  return isPreparedSelection(query) ? markPrepared(chunk) : chunk;
+  const isPrepared = isPreparedSelection(query) && !(isForPage && query.boundingBox !== null);
+  return isPrepared ? markPrepared(chunk) : chunk;
 }
 
 /** A statement for the features of a closed range, as many as fit into one call. */
@@ -69,7 +90,7 @@ ${closedRangeTable(query, range)}`;
     rangeTables,
     sql`null::jsonb`,
   );
-  return isPreparedSelection(query) && isInIndexOrder(query) ? markPrepared(chunk) : chunk;
+  return isPreparedSelection(query) && isReadInOrder(query) ? markPrepared(chunk) : chunk;
 }
 
 /** A statement for the lines of one tile, of any size (chunks.ts). */
@@ -172,6 +193,8 @@ from (
 order by r.section, r.position, r.slice_number`;
 }
 
+const boundingBox = { west: 0, south: 0, east: 0, north: 0 };
+
 /** @public */
 export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
@@ -187,13 +210,14 @@ export const statementsToPrepare: PreparedVariants = {
       ),
     );
     const inIndexOrder = [{}, { nodes: [] }];
-    const notInIndexOrder = [{ resources: [] }, { tile: uuid }, { tile: uuid, nodes: [] }];
+    const withinBox = inIndexOrder.map((selection) => ({ ...selection, boundingBox }));
+    const notInIndexOrder = [{ resources: [] }, { tile: uuid }];
     const open = { after: null, skipped: 0n, length: 1, overhead: 0, chunkBytes: 1 };
     const closed = { after: null, until: { resourceId: uuid, tileId: uuid }, chunkBytes: 1 };
     const layer = { ...defaultFeatureQuery, layer: '' };
     return [
       ...contents.flatMap((content) => [
-        ...[...inIndexOrder, ...notInIndexOrder].map((selection) =>
+        ...[...inIndexOrder, ...withinBox, ...notInIndexOrder].map((selection) =>
           openRangeChunkStatement(caller, { ...content, ...selection }, open),
         ),
         ...inIndexOrder.map((selection) =>
@@ -203,6 +227,7 @@ export const statementsToPrepare: PreparedVariants = {
       ...[layer, { ...layer, gid: 1 }].flatMap((query) =>
         [false, true].map((isForPage) => openRangeChunkStatement(caller, query, open, isForPage)),
       ),
+      openRangeChunkStatement(caller, { ...layer, boundingBox }, open),
     ];
   },
 };

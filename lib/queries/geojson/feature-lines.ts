@@ -4,7 +4,7 @@ import { featureUuid, needsUuid } from './feature-uuid.ts';
 import { featureOrder, keyColumns } from './feature-key.ts';
 import { inRangeCondition } from './chunk-range.ts';
 import type { PropertySources } from './property-sources.ts';
-import { selectFeatures, geometryTypeCondition } from './selected-features.ts';
+import { selectFeatureRows, geometryTypeCondition } from './selected-features.ts';
 
 const geojsonColumns = (query: FeatureQuery): Statement =>
   sql`f.properties, f.geometry_text${needsUuid(query) ? sql`, f.feature_key` : sql``}`;
@@ -25,7 +25,7 @@ export function chunkFeatureTable(query: FeatureQuery): Statement {
     lag(f.resource_id) over (order by ${featureOrder(query, 'f', 'g.position')}) is distinct from f.resource_id as is_first
     ${hasName ? sql`, r.descriptors` : sql``}
   from (
-    ${selectFeatures(query, columns, inRangeCondition(query), sql`and ${geometryTypeCondition(query)}`)}
+    ${selectFeatureRows(query, columns, inRangeCondition(query), sql`and ${geometryTypeCondition(query)}`)}
   ) f
   join geometry_node g on g.node_id = f.node_id
   -- Each row is looked up by key: a range needs only a small part of the table.

@@ -1,6 +1,6 @@
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { maxFeaturesByGeometryIndex, searchGeometry, selectByEitherIndex } from './bounding-box.ts';
+import { maxFeaturesByGeometryIndex, searchGeometry } from './bounding-box.ts';
 import { projectVisibleCondition } from '../mobile-projects/visible-projects.ts';
 
 /**
@@ -40,14 +40,24 @@ const bounds = sql`(select p.bounds from project p)`;
 const insideCondition = sql`(${searchGeometry} && ${bounds} and meets_area(${searchGeometry}, ${bounds}))`;
 
 /**
- * Selects features of a mobile project: those that intersect its bounds, or all if it has none.
- * @param features as in `selectByEitherIndex`
+ * Selects features of a mobile project: those that intersect its bounds, or all if it has none. Of its two queries only one runs. For few
+ * features it uses the index of geometries. For many it uses the index of keys, and hides the condition on geometries from the planner,
+ * which would search that index again for each chunk.
+ * @param features makes a query of features from an additional condition, which begins with `and`
  */
 export function selectFeaturesInProject(features: (condition: Statement) => Statement): Statement {
-  return selectByEitherIndex(
-    features,
-    sql`select p.has_few_features from project p`,
-    insideCondition,
-    sql`(select p.bounds is null from project p) or ${insideCondition}`,
-  );
+  const hasFew = sql`(select p.has_few_features from project p)`;
+  return sql`select by_geometry.*
+   from (
+     ${features(sql`
+     and ${hasFew}
+     and ${insideCondition}`)}
+   ) by_geometry
+   union all
+   select by_key.*
+   from (
+     ${features(sql`
+     and not ${hasFew}
+     and ((select p.bounds is null from project p) or ${insideCondition}) is true`)}
+   ) by_key`;
 }

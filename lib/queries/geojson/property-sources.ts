@@ -1,4 +1,4 @@
-import { int, sql, uuidArray, type Statement } from '../../data-api/sql.ts';
+import { int, rawSql, sql, uuidArray, type Statement } from '../../data-api/sql.ts';
 import type { FeatureQuery, FeatureSelection } from '../../model/geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { labelledValuesQuery } from '../concepts/concept-labels.ts';
@@ -28,7 +28,7 @@ export function propertySources(caller: Caller, query: FeatureQuery): PropertySo
   const hasLabels = isLayer || (hasValues && query.useDisplayValues);
   const hasNames = query.includePrimaryName;
   return {
-    tables: sql`${hasValues ? propertyNodeTables(caller, query) : sql``}${
+    tables: sql`${hasValues ? propertyNodeTables(query) : sql``}${
       hasLabels
         ? sql`${mentionTables(caller, valuesOfFeatures, distinctRows)}${mentionedResourceTable(caller)}`
         : sql``
@@ -68,7 +68,7 @@ export function columnSources(
   sourceIds: Statement,
 ): ColumnSources {
   return {
-    tables: sql`${propertyNodeTables(caller, query)}${valueTables}${mentionTables(caller, rankedValues, rankedRows)}${mentionedResourceTable(caller)}${nameSourceTable(
+    tables: sql`${propertyNodeTables(query)}${valueTables}${mentionTables(caller, rankedValues, rankedRows)}${mentionedResourceTable(caller)}${nameSourceTable(
       caller,
       sql`${sourceIds}
         union all
@@ -81,13 +81,12 @@ export function columnSources(
 
 /** The tables `property_nodegroup` and `property_node`: the readable nodes whose values become properties. They begin with a comma. */
 export const propertyNodeTables = (
-  caller: Caller,
   query: FeatureSelection & Pick<FeatureQuery, 'nodegroups'>,
 ): Statement => sql`,
 property_nodegroup as materialized (
   select g.nodegroup_id, row_number() over (order by g.depth, g.model_position) as position
   from nodegroup g
-  join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = g.nodegroup_id
+  join readable r on r.nodegroup_id = g.nodegroup_id
   where g.nodegroup_id = any (${query.layer === null ? sql`${uuidArray(query.nodegroups)}` : nodegroupsOfLayer})
     ${query.mobileProject === null ? sql`` : sql`or g.nodegroup_id in (select c.nodegroup_id from project_card c)`}
 ),
@@ -253,15 +252,16 @@ pointed_node as (
     and v.pointed_node ~* ${exactUuidRegex}${groupBy(sql`1, 2`)}
 ),
 pointed_value as materialized (
-  select t.tile_id, n.node_id, n.datatype, n.holds, n.config, t.data -> n.node_id::text as value${rank(sql`p`)}
-  from pointed_node p
-  join tile t on t.tile_id = p.tile_id
-  join node n on n.node_id = p.node_id and n.nodegroup_id = t.nodegroup_id
-  join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = t.nodegroup_id
-  join visible_resource(${int(caller)}) v on v.resource_id = t.resource_id
+  select v.*${rank(sql`p`)}
+  from (
+    select array_agg(p.tile_id) as tile_ids, array_agg(p.node_id) as node_ids
+    from pointed_node p
+  ) l
+  cross join lateral readable_value(${int(caller)}, l.tile_ids, l.node_ids) v
+  join pointed_node p on p.tile_id = v.tile_id and p.node_id = v.node_id
 ),
 mentioned_id as materialized (
-  select ${distinct}lower(mention.id[1])::uuid as id${lowestRank(sql`v`)}
+  select ${distinct}v.holds, lower(mention.id[1])::uuid as id${lowestRank(sql`v`)}
   from (
     select v.holds, v.value${rank(sql`v`)}
     from referring_value v
@@ -270,7 +270,7 @@ mentioned_id as materialized (
     from pointed_value p
   ) v
   cross join lateral regexp_matches(v.value::text, ${embeddedUuidRegex}, 'gi') as mention (id)
-  where v.holds in ('concept values', 'resource instances')${groupBy(sql`1`)}
+  where v.holds in ('concept values', 'resource instances')${groupBy(sql`1, 2`)}
 )`;
 
 /** The readable names in descriptors by language: an expression. */
@@ -281,7 +281,11 @@ const readableNamesIn = (descriptors: Statement): Statement => sql`(
           where readable_text(l.value -> 'name', s.nodegroup_ids, s.resource_ids) is not null
         )`;
 
-const mentionedIds = sql`array(select m.id from mentioned_id m)`;
+/** The ids that values mention. A list of its own for each kind, so that what nothing mentions is not looked up. */
+const mentionedIds = (holds: 'concept values' | 'resource instances'): Statement =>
+  sql`array(select m.id from mentioned_id m where m.holds = '${rawSql(holds)}')`;
+const mentionedValueIds = mentionedIds('concept values');
+const mentionedResourceIds = mentionedIds('resource instances');
 
 const pointedValueLine = sql`'p' || jsonb_build_object(
         'tileId', p.tile_id,
@@ -294,7 +298,7 @@ const pointedValueLine = sql`'p' || jsonb_build_object(
 const mentionedNameLine = sql`concat('r', r.resource_id, ${readableNamesIn(sql`r.descriptors`)})`;
 
 const labelLines = sql`select 0, 'l' || l.label
-    from (${labelledValuesQuery(mentionedIds)}) l (value_id, label)
+    from (${labelledValuesQuery(mentionedValueIds)}) l (value_id, label)
     union all
     select
       0,
@@ -305,22 +309,21 @@ const labelLines = sql`select 0, 'l' || l.label
     from mentioned_resource r`;
 
 const rankedLabelLines = sql`select m.rank, 'l' || l.label as line
-    from (${labelledValuesQuery(mentionedIds)}) l (value_id, label)
-    join mentioned_id m on m.id = l.value_id
+    from (${labelledValuesQuery(mentionedValueIds)}) l (value_id, label)
+    join mentioned_id m on m.id = l.value_id and m.holds = 'concept values'
     union all
     select p.rank, ${pointedValueLine}
     from pointed_value p
     union all
     select m.rank, ${mentionedNameLine}
     from mentioned_resource r
-    join mentioned_id m on m.id = r.resource_id`;
+    join mentioned_id m on m.id = r.resource_id and m.holds = 'resource instances'`;
 
 const mentionedResourceTable = (caller: Caller): Statement => sql`,
 mentioned_resource as materialized (
   select r.resource_id, r.descriptors
-  from visible_resource(${int(caller)}) v
+  from visible_among(${int(caller)}, ${mentionedResourceIds}) v
   join resource r on r.resource_id = v.resource_id
-  where v.resource_id = any (${mentionedIds})
 )`;
 
 const descriptorsOfFeatures = sql`select f.descriptors
@@ -360,14 +363,13 @@ source as materialized (
   select
     coalesce((
       select jsonb_agg(r.nodegroup_id)
-      from readable_nodegroup(${int(caller)}) r
+      from readable r
     ), '[]') as nodegroup_ids,
     coalesce((
       select jsonb_agg(v.resource_id)
-      from visible_resource(${int(caller)}) v
-      where v.resource_id = any (array(
+      from visible_among(${int(caller)}, array(
         ${sourceIds}
-      ))
+      )) v
     ), '[]') as resource_ids
 )`;
 

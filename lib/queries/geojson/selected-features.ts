@@ -2,45 +2,59 @@ import { int, sql, text, textArray, uuid, uuidArray, type Statement } from '../.
 import type { FeatureQuery, TileKey, FeatureSelection } from '../../model/geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { parseCollectionId } from '../../model/ogc/collection-id.ts';
-import { boxCountTable, selectFeaturesInBox } from './bounding-box.ts';
+import {
+  boxTables,
+  intersectsBoxCondition,
+  requestedBoxTable,
+  selectFeaturesInBox,
+} from './bounding-box.ts';
 import { selectFeaturesInProject, projectTables } from './mobile-project.ts';
 import { keyColumns, keyOrLowest, keyOrHighest, keyValues } from './feature-key.ts';
 import { featureUuid, needsUuid } from './feature-uuid.ts';
 
 /**
- * The common table expressions of a selection: `geometry_node`, the readable nodes in the order of the model;
+ * The common table expressions of a selection: `readable`, the nodegroups that the caller may read; `geometry_node`, the readable nodes in the order of the model;
  * `denied_resource`, the resource instances to which grants deny the caller access; `unreadable_tile`, the tiles in
- * former nodegroups that the caller may not read (ADR 061); and `requested_resources`, the requested ids, if any. A
+ * former nodegroups that the caller may not read (ADR 061); `restriction`, whether there are any of these two; and `requested_resources`, the requested ids, if any. A
  * readable nodegroup belongs to a readable graph, so nothing else can hide a feature.
  */
-export function selectionTables(
-  caller: Caller,
-  { resources, nodes, graphs, layer, mobileProject, boundingBox }: FeatureSelection,
-): Statement {
-  const tables = sql`${resources === null ? sql`` : requestedResourcesTable(resources)}${layer === null ? sql`` : layerTable(caller, layer)}${
+export function selectionTables(caller: Caller, selection: FeatureSelection): Statement {
+  const { resources, layer, mobileProject, boundingBox } = selection;
+  const tablesOfBox = isReadByBox(selection) ? boxTables : requestedBoxTable;
+  const tables = sql`${resources === null ? sql`` : requestedResourcesTable(resources)}${layer === null ? sql`` : layerTable(layer)}${
     mobileProject === null ? sql`` : projectTables(caller, mobileProject)
-  }${boundingBox === null ? sql`` : boxCountTable(boundingBox)}`;
-  return sql`${tables}geometry_node as materialized (
+  }${boundingBox === null ? sql`` : tablesOfBox(boundingBox)}`;
+  return sql`${readableTable(caller)}${tables}geometry_node as materialized (
   select n.node_id, n.graph_id, row_number() over (order by n.model_position, n.node_id)::int as position
   from node n
-  join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = n.nodegroup_id
+  join readable r on r.nodegroup_id = n.nodegroup_id
   where n.holds = 'geometry'
-    ${nodes === null ? sql`` : sql`and n.node_id = any (${uuidArray(nodes)})`}
     ${layer === null ? sql`` : sql`and n.node_id in (select l.geometry_node_id from layer l)`}
-    ${graphs === null ? sql`` : sql`and n.graph_id in (${graphsByIdOrSlugQuery(graphs)})`}
+    ${filtersNodes(selection) ? nodeConditions(selection) : sql``}
     ${mobileProject === null ? sql`` : sql`and n.graph_id in (select c.graph_id from project_card c)`}
 ),
 denied_resource as materialized (
-  select g.resource_id
-  from granted_resource(${int(caller)}) g
-  where (select c.has_resource_grants and not c.is_administrator from caller_rights(${int(caller)}) c)
-    and not g.can_view
+  select d.resource_id
+  from denied_resource(${int(caller)}) d
 ),
 unreadable_tile as materialized (
   select t.tile_id
   from unreadable_moved_tile(${int(caller)}) t
+),
+restriction as materialized (
+  select exists (select from denied_resource) or exists (select from unreadable_tile) as hides_features
 )`;
 }
+
+/** An expression: whether grants or former nodegroups hide any features from the caller. */
+export const hidesFeatures = sql`(select r.hides_features from restriction r)`;
+
+/** The table `readable`: the nodegroups that the caller may read. A statement computes them once, because their part of a plan is large. */
+const readableTable = (caller: Caller): Statement => sql`readable as materialized (
+  select r.nodegroup_id
+  from readable_nodegroup(${int(caller)}) r
+),
+`;
 
 /** The table `requested_resources`, of one row. The list is sent once, because it can fill half of a request. */
 function requestedResourcesTable(resources: readonly string[]): Statement {
@@ -54,7 +68,7 @@ function requestedResourcesTable(resources: readonly string[]): Statement {
  * The table `layer`: the spatial view of a collection, and its geometry kind; null for all kinds. An id that is the slug of
  * an active, readable view stands for all kinds of that view. Otherwise it is the slug of a view followed by a kind.
  */
-function layerTable(caller: Caller, id: string): Statement {
+function layerTable(id: string): Statement {
   const parsedId = parseCollectionId(id);
   return sql`layer as materialized (
   select v.spatial_view_id, v.geometry_node_id, v.language_id, c.kind
@@ -63,7 +77,7 @@ function layerTable(caller: Caller, id: string): Statement {
   ) c (slug, kind)
   join spatial_view v on v.slug = c.slug
   join node n on n.node_id = v.geometry_node_id
-  join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = n.nodegroup_id
+  join readable r on r.nodegroup_id = n.nodegroup_id
   where v.is_active
     and n.holds = 'geometry'
   order by c.kind nulls first
@@ -72,8 +86,23 @@ function layerTable(caller: Caller, id: string): Statement {
 `;
 }
 
+/**
+ * Whether the statement has conditions on nodes. Unless it is read along an index, it always has them: they cost little there, and so
+ * requests with and without them send one statement.
+ */
+function filtersNodes({ nodes, graphs, layer, ...selection }: FeatureSelection): boolean {
+  if (nodes !== null || graphs !== null) return true;
+  return layer === null && !isInIndexOrder(selection);
+}
+
+/** The conditions that the node `n` is one of the requested nodes, and of the requested graphs. */
+function nodeConditions({ nodes, graphs }: FeatureSelection): Statement {
+  return sql`and (${uuidArray(nodes)} is null or n.node_id = any (${uuidArray(nodes)}))
+    and (${textArray(graphs)} is null or n.graph_id in (${graphsByIdOrSlugQuery(graphs)}))`;
+}
+
 /** The graphs with these ids or slugs. */
-function graphsByIdOrSlugQuery(graphs: readonly string[]): Statement {
+function graphsByIdOrSlugQuery(graphs: readonly string[] | null): Statement {
   return sql`
       select g.graph_id
       from graph g
@@ -113,10 +142,10 @@ export function keyUpToCondition(
 /**
  * Selects `columns` of the features `f` in a range. If no nodes are requested, features are read along the index of keys.
  * Otherwise each requested node is read separately, because other nodes can have a thousand times as many features.
- * @param columns such as `f.tile_id`
+ * @param columns such as `f.tile_id`: only those of `box_feature`, if there is a box
  * @param range a condition on the key of `f`
- * @param trailingClauses grouping, order and limit. They apply to each node separately, so the limit must be the number of
- *   rows that are needed in total
+ * @param trailingClauses further conditions, grouping, order and limit. They apply to each node separately, so the limit must be the
+ *   number of rows that are needed in total
  */
 export function selectFeatures(
   selection: FeatureSelection,
@@ -127,14 +156,81 @@ export function selectFeatures(
   const { boundingBox, mobileProject } = selection;
   const selectWhere = (condition: Statement): Statement =>
     featuresWithConditions(selection, columns, sql`${range}${condition}`, trailingClauses);
-  const selectWithinBox = (condition: Statement): Statement =>
+  if (boundingBox !== null && isReadByBox(selection)) {
+    return selectFeaturesInBox(
+      (condition) =>
+        featuresWhere(
+          sql`box_feature f`,
+          columns,
+          selectionConditions(selection, sql`${range}${condition}`),
+          trailingClauses,
+        ),
+      selectWhere,
+    );
+  }
+  const boxCondition =
     boundingBox === null
-      ? selectWhere(condition)
-      : selectFeaturesInBox(boundingBox, (boxCondition) =>
-          selectWhere(sql`${condition}${boxCondition}`),
-        );
-  return mobileProject === null ? selectWithinBox(sql``) : selectFeaturesInProject(selectWithinBox);
+      ? sql``
+      : sql`
+    and ${intersectsBoxCondition}`;
+  return mobileProject === null
+    ? selectWhere(boxCondition)
+    : selectFeaturesInProject((condition) => selectWhere(sql`${boxCondition}${condition}`));
 }
+
+/** Selects whole rows of the table `feature`. @param condition a further condition, which begins with `and` */
+export function selectFeatureRows(
+  selection: FeatureSelection,
+  columns: Statement,
+  range: Statement,
+  condition: Statement,
+): Statement {
+  if (selection.boundingBox === null || !isReadByBox(selection))
+    return selectFeatures(selection, columns, range, condition);
+  return sql`select ${columns}
+  from (
+    ${selectFeatures(selection, sql`f.gid`, range, condition)}
+  ) s
+  cross join lateral (
+    select f.*
+    from feature f
+    where f.gid = s.gid
+    offset 0
+  ) f`;
+}
+
+/** Whether a box determines which features are read. Within requested resource instances, a tile or a project, it is one more condition. */
+function isReadByBox(selection: FeatureSelection): boolean {
+  return selection.mobileProject === null && isInIndexOrder(selection);
+}
+
+/** The condition that neither a grant nor a former nodegroup hides a feature. For most callers nothing is hidden, and it is one comparison. */
+const notHiddenCondition = sql`(
+      not ${hidesFeatures}
+      or (
+        f.resource_id not in (select d.resource_id from denied_resource d)
+        and f.tile_id not in (select t.tile_id from unreadable_tile t)
+      )
+    )`;
+
+function selectionConditions(selection: FeatureSelection, range: Statement): Statement {
+  return sql`${range}
+    and ${notHiddenCondition}
+    ${selection.layer === null ? sql`` : layerConditions(selection)}
+    ${resourceConditions(selection)}`;
+}
+
+/** The features of a table that are of readable nodes. The condition on nodes is hidden from the planner, because the index of nodes has another order. */
+const featuresWhere = (
+  table: Statement,
+  columns: Statement,
+  conditions: Statement,
+  trailingClauses: Statement,
+): Statement => sql`select ${columns}
+  from ${table}
+  where (f.node_id = any (array(select g.node_id from geometry_node g))) is true
+    and ${conditions}
+  ${trailingClauses}`;
 
 function featuresWithConditions(
   selection: FeatureSelection,
@@ -142,13 +238,10 @@ function featuresWithConditions(
   range: Statement,
   trailingClauses: Statement,
 ): Statement {
-  const conditions = sql`${range}
-    and f.resource_id not in (select d.resource_id from denied_resource d)
-    and f.tile_id not in (select t.tile_id from unreadable_tile t)
-    ${selection.layer === null ? sql`` : layerConditions(selection)}
-    ${resourceConditions(selection)}`;
-  if (readsNodesSeparately(selection)) {
-    return sql`select o.*
+  const conditions = selectionConditions(selection, range);
+  if (!readsNodesSeparately(selection))
+    return featuresWhere(sql`feature f`, columns, conditions, trailingClauses);
+  return sql`select o.*
   from geometry_node g
   cross join lateral (
     select ${columns}
@@ -157,29 +250,20 @@ function featuresWithConditions(
       and ${conditions}
     ${trailingClauses}
   ) o`;
-  }
-  // The condition on nodes is hidden from the planner, because the index of nodes has another order.
-  return sql`select ${columns}
-  from feature f
-  where (f.node_id = any (array(select g.node_id from geometry_node g))) is true
-    and ${conditions}
-  ${trailingClauses}`;
 }
 
 /**
- * Whether the statements for this selection are prepared. Most are; those with a box are not, because the best plan depends
- * on the box.
+ * Whether the statements for this selection are prepared. Those for mobile projects are not, nor rare ones: a type within a layer, UUIDs,
+ * and a box among requested resource instances.
  */
 export function isPreparedSelection(query: FeatureQuery): boolean {
-  const { resources, nodes, graphs, tile, boundingBox, mobileProject, feature } = query;
-  const isAnywhere = boundingBox === null && mobileProject === null;
-  const isSimple =
-    isAnywhere &&
+  const { boundingBox, mobileProject } = query;
+  return (
+    mobileProject === null &&
     !filtersLayerByType(query) &&
-    graphs === null &&
-    feature === null &&
-    !needsUuid(query);
-  return isSimple && (resources === null || (nodes === null && tile === null));
+    !needsUuid(query) &&
+    (boundingBox === null || isInIndexOrder(query))
+  );
 }
 
 function filtersLayerByType({ layer, geometryType }: FeatureSelection): boolean {
@@ -194,6 +278,11 @@ export function isInIndexOrder({
   return resources === null && tile === null;
 }
 
+/** Whether all features are read in the order of an index, without a box. The statements for further chunks are only prepared for these. */
+export function isReadInOrder(selection: FeatureSelection): boolean {
+  return isInIndexOrder(selection) && selection.boundingBox === null;
+}
+
 function readsNodesSeparately({
   nodes,
   graphs,
@@ -206,11 +295,21 @@ function readsNodesSeparately({
   return nodeFilters.some((value) => value !== null) && isInIndexOrder({ resources, tile });
 }
 
-function resourceConditions({ resources, tile, feature, gid }: FeatureSelection): Statement {
+function resourceConditions(selection: FeatureSelection): Statement {
+  const { resources, gid } = selection;
   return sql`${gid === null ? sql`` : sql`and f.gid = ${int(gid)}`}
     ${resources === null ? sql`` : sql`and f.resource_id = any ((select r.resource_ids from requested_resources r)::uuid[])`}
-    ${tile === null ? sql`` : sql`and f.tile_id = ${uuid(tile)}`}
-    ${feature === null ? sql`` : sql`and ${featureUuid} = ${text(feature)}`}`;
+    ${isInIndexOrder(selection) ? sql`` : tileConditions(selection)}`;
+}
+
+/** The conditions on the tile and the UUID of the feature. If resource instances are requested, a tile need not be. */
+function tileConditions({ resources, tile, feature }: FeatureSelection): Statement {
+  const isOfTile =
+    resources === null
+      ? sql`f.tile_id = ${uuid(tile)}`
+      : sql`(${uuid(tile)} is null or f.tile_id = ${uuid(tile)})`;
+  return sql`and ${isOfTile}
+    and (${text(feature)} is null or ${featureUuid} = ${text(feature)})`;
 }
 
 /** In a layer, pages and counts consist of single features of its kind and type. */

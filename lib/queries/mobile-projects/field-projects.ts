@@ -81,6 +81,6 @@ function createFieldProjectsQuery(
 
 /** @public */
 export const statementsToPrepare: PreparedVariants = {
-  token: 'optional',
+  token: 'required',
   variants: (caller, sample) => [listFieldProjects(caller), findFieldProject(caller, sample.uuid)],
 };

@@ -52,7 +52,7 @@ export function findProject(caller: Caller, id: string): DocumentQuery<StoredPro
 
 /** @public */
 export const statementsToPrepare: PreparedVariants = {
-  token: 'optional',
+  token: 'required',
   variants: (caller, sample) => [
     listProjects(caller, 'all'),
     listProjects(caller, 'active'),

@@ -55,7 +55,7 @@ export function listNodes(
   filter: NodeFilter,
 ): PagedQuery<readonly ReadableNodes[]> {
   return {
-    isPrepared: Object.keys(filter.columns).every((name) => name === 'graph_id'),
+    isPrepared: true,
     commonTableExpressions: candidateNodeTables(caller, filter),
     items: (after, limit) => sql`select m.graph_id::text as key, s.item
     from (
@@ -123,7 +123,7 @@ function candidateNodeTables(caller: Caller, { columns, right }: NodeFilter): St
   )`;
 }
 
-/** The conditions on those columns that are the most selective. They are evaluated first. */
+/** The conditions on those columns that are the most selective. They are evaluated first. Only ids have statements of their own. */
 function selectiveConditions({
   nodeid,
   graph_id: graphId,
@@ -131,7 +131,7 @@ function selectiveConditions({
 }: NodeFilter['columns']): Statement {
   return sql`${nodeid === undefined ? sql`` : sql`and n.node_id = ${uuid(nodeid)}`}
       ${graphId === undefined ? sql`` : sql`and n.graph_id = ${uuid(graphId)}`}
-      ${datatype === undefined ? sql`` : sql`and n.datatype = ${text(datatype)}`}`;
+      and (${text(datatype ?? null)} is null or n.datatype = ${text(datatype ?? null)})`;
 }
 
 /**
@@ -140,14 +140,12 @@ function selectiveConditions({
  */
 function matchingNodesQuery(columns: NodeFilter['columns']): Statement {
   const { nodeid: _nodeid, graph_id: _graphId, datatype: _datatype, ...otherColumns } = columns;
-  const valueCondition =
-    Object.keys(otherColumns).length === 0
-      ? sql``
-      : sql`where not exists (
-          select
-          from jsonb_each_text(${json(otherColumns)}) v
-          where d.document ->> v.key is distinct from v.value
-        )`;
+  const valueCondition = sql`where ${json(otherColumns)} = '{}'
+          or not exists (
+            select
+            from jsonb_each_text(${json(otherColumns)}) v
+            where d.document ->> v.key is distinct from v.value
+          )`;
   return sql`with source_node as materialized (
         select lower(s.nodeid) as node_id, s.*
         from (

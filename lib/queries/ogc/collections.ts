@@ -56,7 +56,7 @@ export function listCollections(
 ): DocumentQuery<CollectionList> {
   const query = { ...defaultFeatureQuery, layer: purpose === 'tileset' ? id : null };
   const slugs = id === null ? null : [id, parseCollectionId(id)?.slug ?? id];
-  const withClause = sql`with ${selectionTables(caller, query)}${query.layer === null ? sql`` : propertyNodeTables(caller, query)},
+  const withClause = sql`with ${selectionTables(caller, query)}${query.layer === null ? sql`` : propertyNodeTables(query)},
 visible_view as materialized (
   select v.slug, v.description, v.geometry_node_id
   from spatial_view v

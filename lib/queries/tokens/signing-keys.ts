@@ -1,7 +1,9 @@
 import * as z from 'zod';
 
+import { markPrepared } from '../../data-api/prepared-statements.ts';
 import { rowExistsQuery, manyRows, type RowsQuery } from '../../data-api/query.ts';
 import { jsonString, sql, text, type Statement } from '../../data-api/sql.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 
 const publicSigningKeySchema = z
   .object({
@@ -25,13 +27,13 @@ export type PublicSigningKey = z.output<typeof publicSigningKeySchema>;
 /** Lists the public keys that verify tokens, the newest first. */
 export function listPublicSigningKeys(): RowsQuery<readonly PublicSigningKey[]> {
   return manyRows(
-    sql`select jsonb_build_object(
+    markPrepared(sql`select jsonb_build_object(
   'keyId', k.key_id,
   'jwk', k.public_key,
   'createdAt', to_char(k.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
 )::text
 from signing_key k
-order by k.created_at desc, k.key_id collate "C"`,
+order by k.created_at desc, k.key_id collate "C"`),
     publicSigningKeySchema,
   );
 }
@@ -73,3 +75,9 @@ export function removeRetiredSigningKeys(seconds: number): Statement {
   return sql`delete from signing_key
 where retired_at < clock_timestamp() - make_interval(secs => ${text(String(seconds))}::float8)`;
 }
+
+/** @public */
+export const statementsToPrepare: PreparedVariants = {
+  token: 'none',
+  variants: () => [listPublicSigningKeys()],
+};

@@ -64,6 +64,6 @@ export function findProfile(
 
 /** @public */
 export const statementsToPrepare: PreparedVariants = {
-  token: 'optional',
+  token: 'required',
   variants: () => [findProfile(1)],
 };

@@ -20,6 +20,6 @@ export function findUsername(caller: Caller): RowsQuery<string | undefined> {
 
 /** @public */
 export const statementsToPrepare: PreparedVariants = {
-  token: 'optional',
+  token: 'required',
   variants: (caller) => [findUsername(caller)],
 };
