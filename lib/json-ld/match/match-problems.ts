@@ -14,7 +14,8 @@ export function toDocumentProblems(
 ): readonly DocumentProblem[] {
   if (readResult.kind === 'nothing') return [];
   if (readResult.kind === 'problem') {
-    return [{ code: 'unreadable_value', pointer, message: `${node.name}: ${readResult.message}` }];
+    const { code = 'unreadable_value', message } = readResult;
+    return [{ code, pointer, message: `${node.name}: ${message}` }];
   }
   const { value, sources } = readResult;
   const isPerElement = Array.isArray(value) && value.length === sources.length;

@@ -95,7 +95,14 @@ export type FromRdfContext = TextLanguage & {
 /** A value, or a message that tells the author of the document why it cannot be read. */
 export type ReadResult =
   | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'problem'; readonly message: string };
+  | {
+      readonly kind: 'problem';
+      readonly message: string;
+      /** Set if the text was certainly meant as JSON, so that no other way to read it is tried. */
+      readonly code?: string;
+      /** JSON Pointer into the JSON in the text. */
+      readonly pointer?: string;
+    };
 
 export type ValueProblem = {
   readonly code: string;

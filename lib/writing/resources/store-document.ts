@@ -10,7 +10,7 @@ import { listHiddenNodegroupIds } from '../../model/graphs/hidden-nodegroups.ts'
 import { isUuid, nilUuid, parseTileId, type TileId } from '../../model/ids.ts';
 import { pickText } from '../../model/pick-language.ts';
 import { graphUri, parseResourceUri } from '../../model/uris.ts';
-import { UnprocessableDocument } from '../errors.ts';
+import { createDocumentError } from '../errors.ts';
 import type {
   StateBeforeChange,
   ChangeResult,
@@ -140,7 +140,7 @@ function computeFromJsonLd(
     hiddenNodegroups: keepsHiddenTiles ? listHiddenNodegroupIds(graph) : new Set(),
     newId: () => randomUUID(),
   });
-  if (matched.kind === 'refused') throw new UnprocessableDocument(matched.problems);
+  if (matched.kind === 'refused') throw createDocumentError(matched.problems);
   return { intendedTiles: matched.intended, legacyId: undefined, ignored: matched.ignored };
 }
 

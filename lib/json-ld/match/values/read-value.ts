@@ -22,6 +22,7 @@ export type ReadValueResult =
   | {
       readonly kind: 'problem';
       readonly message: string;
+      readonly code?: string;
       readonly sources: readonly IncomingValue[];
     };
 
@@ -144,7 +145,7 @@ function isRepetition(
   );
 }
 
-/** Runs the attempts in order. Returns the first result without problems, otherwise the first with a value, otherwise the first. */
+/** Runs the attempts in order. Returns the first result without problems, otherwise the first with a value, otherwise the first. A problem with a code ends them. */
 function runAttempts(
   attempts: readonly ReadAttempt[],
   node: ModelNode,
@@ -155,6 +156,7 @@ function runAttempts(
   for (const { sources, read } of attempts) {
     const readResult = read();
     if (readResult.kind === 'problem') {
+      if (readResult.code !== undefined) return { ...readResult, sources };
       bestResult ??= { ...readResult, sources };
       continue;
     }

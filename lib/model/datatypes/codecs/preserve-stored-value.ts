@@ -1,8 +1,10 @@
+import { RepeatedMembersError } from '../../../json/repeated-members.ts';
 import { isLiteral, type RdfLiteral, type RdfValue } from '../../../rdf/terms.ts';
 import type {
   Datatype,
   FromRdfContext,
   LinkedCodec,
+  ReadResult,
   ReferenceLookup,
   TextCodec,
 } from '../datatype.ts';
@@ -12,7 +14,8 @@ const noReferences: ReferenceLookup = { concept: () => undefined, resource: () =
 
 /**
  * Wraps the codecs of a datatype: they return the stored value if a document contains exactly what they write for it.
- * So a value that is read and written back never changes, even an invalid one such as a number in a text node.
+ * So a value that is read and written back never changes, even an invalid one such as a number in a text node. JSON in a document that
+ * repeats a member of an object is a problem in every datatype.
  */
 export function preserveStoredValue(datatype: Datatype): Datatype {
   const { textCodec: innerTextCodec, linkedCodec: innerLinkedCodec } = datatype;
@@ -23,16 +26,26 @@ export function preserveStoredValue(datatype: Datatype): Datatype {
       read: (texts, node, context) =>
         equalsStoredTexts(innerTextCodec, texts, context)
           ? { kind: 'value', value: context.stored }
-          : innerTextCodec.read(texts, node, context),
+          : reportRepeatedMembers(() => innerTextCodec.read(texts, node, context)),
     },
     linkedCodec: {
       ...innerLinkedCodec,
       read: (values, node, context) =>
         equalsStoredLiterals(innerLinkedCodec, values, node, context)
           ? { kind: 'value', value: context.stored }
-          : innerLinkedCodec.read(values, node, context),
+          : reportRepeatedMembers(() => innerLinkedCodec.read(values, node, context)),
     },
   };
+}
+
+function reportRepeatedMembers(read: () => ReadResult): ReadResult {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RepeatedMembersError)) throw error;
+    const [{ pointer } = { pointer: '' }] = error.members;
+    return { kind: 'problem', code: error.code, pointer, message: error.message };
+  }
 }
 
 function equalsStoredTexts(

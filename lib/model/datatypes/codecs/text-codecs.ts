@@ -1,5 +1,5 @@
 import type { ReadResult, TextCodec } from '../datatype.ts';
-import { parseJsonOrUndefined } from '../values/json-values.ts';
+import { parseJsonOrUndefined, parseStoredJsonOrUndefined } from '../values/json-values.ts';
 
 function readSingleText(texts: readonly string[], read: (text: string) => ReadResult): ReadResult {
   const [text, another] = texts;
@@ -12,7 +12,7 @@ function readSingleText(texts: readonly string[], read: (text: string) => ReadRe
 /** Whether a text is JSON. A text that is nested too deep to be parsed counts as JSON. */
 function isJson(text: string): boolean {
   try {
-    return parseJsonOrUndefined(text) !== undefined;
+    return parseStoredJsonOrUndefined(text) !== undefined;
   } catch {
     return true;
   }
@@ -25,7 +25,7 @@ function looksLikeJson(text: string): boolean {
 
 /** Whether a text is a JSON object or list. */
 export function isJsonObjectOrList(text: string): boolean {
-  return /^\s*[{[]/.test(text) && parseJsonOrUndefined(text) !== undefined;
+  return /^\s*[{[]/.test(text) && parseStoredJsonOrUndefined(text) !== undefined;
 }
 
 /**
