@@ -1,9 +1,11 @@
+import type { repeatedMemberCode } from './json/repeated-members.ts';
+
 /** One problem with the input of a caller. */
 export type InputError = {
   readonly in: 'parameters' | 'path' | 'body';
   /** JSON Pointer such as `/indent` or `/attributenodes/0/nodeid`. */
   readonly pointer: string;
-  readonly code: 'invalid' | 'missing' | 'repeated';
+  readonly code: 'invalid' | 'missing' | 'repeated' | typeof repeatedMemberCode;
   readonly detail: string;
 };
 

@@ -62,8 +62,8 @@ async function importSample(dataApi: DataApi, language: string): Promise<void> {
 /** Imports the mobile projects of the sample. @throws SampleIncomplete */
 export async function importSampleProjects(dataApi: DataApi): Promise<void> {
   const { importProjects } = await import('../cli/mobile-projects/import-projects.ts');
-  const { readJsonFile } = await import('../cli/import/json-file.ts');
-  const results = await importProjects(dataApi, await readJsonFile(sampleMobileProjectsFile));
+  const { readJsonRecords } = await import('../cli/import/json-file.ts');
+  const results = await importProjects(dataApi, await readJsonRecords(sampleMobileProjectsFile));
   const [remark] = results.flatMap(({ name, remarks }) =>
     remarks.map((text) => `${name}: ${text}`),
   );

@@ -1,4 +1,5 @@
-import { isNestedTooDeep, NestedTooDeepError } from './nesting.ts';
+import { NestedTooDeepError } from './nesting.ts';
+import { isNestedTooDeep } from './structure.ts';
 
 declare global {
   interface JSON {
@@ -33,6 +34,11 @@ export function parseLossless(text: string): unknown {
     JSON.parse(text);
     throw new NestedTooDeepError();
   }
+  return parseWithoutDepthCheck(text);
+}
+
+/** Parses JSON like `parseLossless`. @param text nested at most `maxNesting` deep */
+export function parseWithoutDepthCheck(text: string): unknown {
   // A reviver makes parsing several times slower.
   if (!lossyNumberPattern.test(` ${text}`)) return JSON.parse(text);
   return JSON.parse(text, (_key: string, value: unknown, context: { readonly source?: string }) =>

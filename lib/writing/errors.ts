@@ -1,4 +1,5 @@
 import { joinSentences, TimeExceeded, PublicError } from '../errors.ts';
+import { repeatedMemberCode } from '../json/repeated-members.ts';
 import type { DocumentProblem } from '../model/change/document-problem.ts';
 
 /** A document cannot be parsed. Lists its problems. */
@@ -37,6 +38,15 @@ export class UnprocessableDocument extends PublicError {
     this.problems = problems;
     this.count = count;
   }
+}
+
+/** Creates the error for problems of a document. JSON in a text that repeats a member cannot be read, like a body that does. */
+export function createDocumentError(
+  problems: readonly DocumentProblem[],
+): MalformedDocument | UnprocessableDocument {
+  return problems.some(({ code }) => code === repeatedMemberCode)
+    ? new MalformedDocument(problems)
+    : new UnprocessableDocument(problems);
 }
 
 /** The stored data do not allow the change. */

@@ -9,7 +9,7 @@ import { storeProject } from '../../../lib/writing/mobile-projects/change-projec
 import { listMobileProjects, type ListedProject } from '../../queries/mobile-projects.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
-import { readJsonFile } from '../import/json-file.ts';
+import { readJsonRecords } from '../import/json-file.ts';
 import { importProjects } from '../mobile-projects/import-projects.ts';
 import {
   addInviteeOptions,
@@ -168,7 +168,7 @@ async function importProjectFile(
   { service: dataApi }: Connection,
   file: string,
 ): Promise<readonly string[]> {
-  const results = await importProjects(dataApi, await readJsonFile(file));
+  const results = await importProjects(dataApi, await readJsonRecords(file));
   const outcomes = (['written', 'unchanged', 'not imported'] as const).map(
     (outcome) => `${results.filter((result) => result.outcome === outcome).length} ${outcome}`,
   );

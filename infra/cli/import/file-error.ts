@@ -7,11 +7,14 @@ export type FileLocation = {
   readonly byteOffset?: number;
   /** From 1. */
   readonly line?: number;
+  /** JSON Pointer into the document. */
+  readonly pointer?: string;
 };
 
 /** A file cannot be read further, because it is cut off, damaged or not of the format that its name indicates. */
 export class FileFormatError extends Error {
   readonly code: string;
+  readonly pointer: string;
 
   /**
    * @param code stable, lower-case with underscores
@@ -20,6 +23,7 @@ export class FileFormatError extends Error {
   constructor(code: string, message: string, location: FileLocation = {}, options?: ErrorOptions) {
     super(`${message}${formatLocation(location)}`, options);
     this.code = code;
+    this.pointer = location.pointer ?? '';
   }
 }
 
@@ -34,5 +38,5 @@ function formatLocation({ line, byteOffset }: FileLocation): string {
 /** Converts an error of reading a file to a problem. @throws the error itself if it is not a `FileFormatError` */
 export function toFileProblem(error: unknown): Problem {
   if (!(error instanceof FileFormatError)) throw error;
-  return importError(error.code, error.message);
+  return importError(error.code, error.message, { pointer: error.pointer });
 }

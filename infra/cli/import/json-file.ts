@@ -1,7 +1,9 @@
-import { parseLossless } from '../../../lib/json/lossless-json.ts';
 import { NestedTooDeepError } from '../../../lib/json/nesting.ts';
+import { readJson } from '../../../lib/json/read-json.ts';
+import { RepeatedMembersError } from '../../../lib/json/repeated-members.ts';
 import { FileFormatError } from './file-error.ts';
 import { readFileText } from './read-file.ts';
+import { makeRepeatedMembersFileError } from './repeated-members.ts';
 
 /** Only configurations, models and accounts are read as one text. The largest known files have 10 MB. */
 const maxFileCharacters = 256 * 1024 * 1024;
@@ -24,19 +26,37 @@ export async function readWholeText(
   return parts.join('');
 }
 
+/** A JSON document of several records. */
+export type JsonRecords = {
+  /** If members are repeated: the last ones. */
+  readonly json: unknown;
+  /** The error of the members that are repeated, for the records that have them. */
+  readonly repeated?: RepeatedMembersError;
+};
+
+type NumberForm = Parameters<typeof readJson>[1];
+
 /**
- * Reads a whole file as one JSON document. By default its numbers keep all their digits.
- * @param parse throws SyntaxError or NestedTooDeepError
+ * Reads a whole file as one JSON document.
+ * @param numbers as in `readJson`
  * @throws FileFormatError
  */
-export async function readJsonFile(
-  file: string,
-  parse: (text: string) => unknown = parseLossless,
-): Promise<unknown> {
+export async function readJsonFile(file: string, numbers?: NumberForm): Promise<unknown> {
+  const { json, repeated } = await readJsonRecords(file, numbers);
+  if (repeated !== undefined) throw makeRepeatedMembersFileError(repeated.members[0], repeated);
+  return json;
+}
+
+/**
+ * Reads a whole file as one JSON document of several records, of which only those with repeated members are to be left out.
+ * @throws FileFormatError
+ */
+export async function readJsonRecords(file: string, numbers?: NumberForm): Promise<JsonRecords> {
   const text = (await readWholeText(file)).replace(/^\uFEFF/, '');
   try {
-    return parse(text);
+    return { json: readJson(text, numbers) };
   } catch (cause) {
+    if (cause instanceof RepeatedMembersError) return { json: cause.lastMembers, repeated: cause };
     if (cause instanceof NestedTooDeepError)
       throw new FileFormatError('too_deep', cause.message, {}, { cause });
     if (!(cause instanceof SyntaxError)) throw cause;

@@ -6,6 +6,8 @@ import { parseProject, projectBodySchema } from '../../../lib/http/mobile-projec
 import { deriveNameUuid } from '../../../lib/model/name-uuid.ts';
 import { storeProject } from '../../../lib/writing/mobile-projects/change-project.ts';
 import type { ProjectReference } from '../../queries/mobile-projects.ts';
+import type { JsonRecords } from '../import/json-file.ts';
+import { groupRepeatedMembers } from '../import/repeated-members.ts';
 import { findProjectReferences } from './find-project-references.ts';
 
 /** The UUID namespace for projects without an id: their ids are computed from it and from their names. */
@@ -34,17 +36,33 @@ export type ProjectResult = {
 /**
  * Imports projects. A project with an invalid field is not imported. JSON members that the service does not know are ignored;
  * unknown accounts, groups and cards are left out with a remark.
- * @param json one project, or a list of them, as parseLossless reads it
+ * @param records one project, or a list of them
+ * @throws FileFormatError if members outside of the projects are repeated
  */
 export async function importProjects(
   dataApi: DataApi,
-  json: unknown,
+  { json, repeated }: JsonRecords,
 ): Promise<readonly ProjectResult[]> {
   const results: ProjectResult[] = [];
-  for (const project of Array.isArray(json) ? json : [json]) {
-    results.push(await importProject(dataApi, project));
+  const projects: readonly unknown[] = Array.isArray(json) ? json : [json];
+  const pointers = projects.map((_, index) => (Array.isArray(json) ? `/${index}` : ''));
+  const repeatedByProject = groupRepeatedMembers(repeated, pointers);
+  for (const [index, project] of projects.entries()) {
+    const members = repeatedByProject.get(pointers[index] ?? '');
+    results.push(
+      members === undefined
+        ? await importProject(dataApi, project)
+        : refuseProject(
+            project,
+            members.map(({ pointer, message }) => `${pointer}: ${message}`),
+          ),
+    );
   }
   return results;
+}
+
+function refuseProject(project: unknown, remarks: readonly string[]): ProjectResult {
+  return { name: describeProject(project), outcome: 'not imported', remarks };
 }
 
 async function importProject(dataApi: DataApi, project: unknown): Promise<ProjectResult> {
@@ -53,7 +71,7 @@ async function importProject(dataApi: DataApi, project: unknown): Promise<Projec
     const remarks = parsed.error.issues.map(
       ({ path, message }) => `${path.join('.') || 'The project'}: ${message}`,
     );
-    return { name: describeProject(project), outcome: 'not imported', remarks };
+    return refuseProject(project, remarks);
   }
   const { name, users, groups, cards, createdby_id, lasteditedby_id } = parsed.data;
   const accounts = [...users, ...[createdby_id, lasteditedby_id].filter((id) => id !== null)];
@@ -95,8 +113,10 @@ async function importProject(dataApi: DataApi, project: unknown): Promise<Projec
     return { name, outcome: isChanged ? 'written' : 'unchanged', remarks };
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
-    const remarks = error.errors.map(({ detail }) => detail);
-    return { name: describeProject(project), outcome: 'not imported', remarks };
+    return refuseProject(
+      project,
+      error.errors.map(({ detail }) => detail),
+    );
   }
 }
 

@@ -1,8 +1,11 @@
 import { InvalidInput } from '../../errors.ts';
+import { NestedTooDeepError } from '../../json/nesting.ts';
+import { readJson } from '../../json/read-json.ts';
+import { repeatedMemberCode, RepeatedMembersError } from '../../json/repeated-members.ts';
 import { UnsupportedMediaType } from '../errors/errors.ts';
 import { parseForm } from './form.ts';
 import { urlEncodedForm, formMediaTypes, mediaTypeOf } from './media-type.ts';
-import { decodeBody, parseJsonOrUndefined, maxBodyBytes } from './request-body.ts';
+import { decodeBody, maxBodyBytes } from './request-body.ts';
 import { readHeader, type HttpRequest, type ValuesByName } from './request.ts';
 
 /** The parameters in a request body. */
@@ -18,7 +21,8 @@ export const noBodyParameters: BodyParameters = { values: new Map(), valueErrors
  * Reads parameters from a request body: a form, or a JSON object of strings, numbers, booleans, or lists of these. A member that is null
  * counts as absent.
  * @throws RequestTooLarge, NotUtf8, MalformedForm, UnsupportedMediaType
- * @throws InvalidInput if the JSON is not an object
+ * @throws InvalidInput if the text is not a JSON object, or repeats a member
+ * @throws NestedTooDeepError
  */
 export function readBodyParameters(request: HttpRequest): BodyParameters {
   if (request.body === undefined) return noBodyParameters;
@@ -28,8 +32,29 @@ export function readBodyParameters(request: HttpRequest): BodyParameters {
   if (mediaType === urlEncodedForm) {
     return { ...noBodyParameters, values: parseForm(text, contentType, maxBodyBytes) };
   }
-  if (mediaType === 'application/json') return readJsonObject(parseJsonOrUndefined(text));
+  if (mediaType === 'application/json') return readJsonObject(parseJson(text));
   throw new UnsupportedMediaType(['application/json', ...formMediaTypes]);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return readJson(text, 'javascript');
+  } catch (error) {
+    if (error instanceof RepeatedMembersError) throw createRepeatedParametersError(error);
+    if (error instanceof NestedTooDeepError) throw error;
+    return undefined;
+  }
+}
+
+function createRepeatedParametersError({ members }: RepeatedMembersError): InvalidInput {
+  return new InvalidInput(
+    members.map(({ pointer, message: detail }) => ({
+      in: 'body',
+      pointer,
+      code: repeatedMemberCode,
+      detail,
+    })),
+  );
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,4 +1,5 @@
 import { InvalidInput } from '../../errors.ts';
+import { repeatedMemberCode } from '../../json/repeated-members.ts';
 import { isObject } from '../../model/datatypes/values/json-values.ts';
 import type { ViewFieldProblem } from '../../model/spatial-views/view-field-problems.ts';
 import { MalformedDocument } from '../../writing/errors.ts';
@@ -46,9 +47,9 @@ function readFormMembers(fields: FormFields): BodyMembers {
     if (isViewField && otherValues.length > 0) {
       problems.push({ pointer, code: 'repeated', detail: `${name} must be sent once.` });
     } else if (name === 'attributenodes') {
-      const parsed = parseJsonField(value);
+      const parsed = parseJsonField(value, pointer);
       if (parsed instanceof MalformedDocument) {
-        problems.push({ pointer, code: 'invalid', detail: `${name}: ${parsed.message}` });
+        problems.push(...toFieldProblems(name, parsed));
       } else values[name] = parsed;
     } else if (booleanFields.has(name)) {
       const booleanValue = parseBoolean(value);
@@ -59,9 +60,21 @@ function readFormMembers(fields: FormFields): BodyMembers {
   return { values, problems };
 }
 
-function parseJsonField(text: string): unknown {
+function toFieldProblems(
+  name: string,
+  { problems }: MalformedDocument,
+): readonly ViewFieldProblem[] {
+  return problems.map(({ code, pointer, message }) => ({
+    pointer,
+    code: code === repeatedMemberCode ? code : 'invalid',
+    detail: `${name}: ${message}`,
+  }));
+}
+
+/** Parses the JSON of a field. Returns the error if it cannot be read. */
+function parseJsonField(text: string, pointer: string): unknown {
   try {
-    return parseJsonBody(text);
+    return parseJsonBody(text, '', pointer);
   } catch (error) {
     if (error instanceof MalformedDocument) return error;
     throw error;

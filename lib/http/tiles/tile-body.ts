@@ -6,7 +6,7 @@ import { InvalidInput } from '../../errors.ts';
 import { isLosslessNumber } from '../../json/lossless-json.ts';
 import { isUuid, parseResourceId, parseTileId } from '../../model/ids.ts';
 import { jsonPointer } from '../../model/problem.ts';
-import { valuesByNodeSchema } from '../../model/resources/values-by-node.ts';
+import { codeOfIssue, valuesByNodeSchema } from '../../model/resources/values-by-node.ts';
 import { MalformedDocument } from '../../writing/errors.ts';
 import { parseJsonBody } from '../../writing/json-body.ts';
 import type { TileInput } from '../../writing/tiles/store-tile.ts';
@@ -49,7 +49,7 @@ export function readTileBody(
   if (!parsed.success) {
     throw new MalformedDocument(
       parsed.error.issues.map((issue) => ({
-        code: 'invalid_tile',
+        code: codeOfIssue(issue, 'invalid_tile'),
         pointer: jsonPointer(issue.path),
         message: `${issue.path.join('.') || 'The tile'}: ${issue.message}`,
       })),

@@ -1,3 +1,4 @@
+import { repeatedMemberCode } from '../../json/repeated-members.ts';
 import { isEqualValue } from '../../model/change/compare-values.ts';
 import type { IntendedTiles, IntendedTile } from '../../model/change/intended-tiles.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
@@ -41,6 +42,9 @@ export function matchInBothShapes(
   if (specification.kind === 'refused' && linked.kind === 'refused')
     return likelierShape === 'linked' ? linked : specification;
   const problems = results.flatMap((result) => (result.kind === 'refused' ? result.problems : []));
+  // JSON that repeats a member is no matter of the shape.
+  const repeatedMembers = problems.filter(({ code }) => code === repeatedMemberCode);
+  if (repeatedMembers.length > 0) return { kind: 'refused', problems: repeatedMembers };
   return { kind: 'refused', problems: [createUnclearShapeProblem(document.pointer), ...problems] };
 }
 

@@ -13,7 +13,7 @@ import { deriveNameUuid } from '../name-uuid.ts';
 import { isLosslessNumber, parseLossless } from '../../json/lossless-json.ts';
 import { findUnstorable, isStorableTime } from '../../json/storable.ts';
 import { jsonPointer, type Problem } from '../problem.ts';
-import { proposalsSchema, valuesByNodeSchema } from './values-by-node.ts';
+import { codeOfIssue, proposalsSchema, valuesByNodeSchema } from './values-by-node.ts';
 
 /** The header of an imported resource instance. */
 export type ResourceRow = {
@@ -88,7 +88,7 @@ const flatRecordSchema = headerSchema.extend({ tiles: z.array(tileSchema).nullis
 /**
  * Reads one record of a business data file: `{resourceinstance, tiles}`, or the flat form of service-json. Node
  * values are not validated.
- * @param text JSON string of the record
+ * @param text JSON string of a record that was read before
  * @param pointer JSON Pointer to the record in its file
  * @returns the record, or all problems of its shape
  */
@@ -106,7 +106,7 @@ export function parseRecordValue(value: unknown, pointer: string): RecordResult 
       ok: false,
       problems: parsed.error.issues.map((issue) => ({
         severity: 'error',
-        code: 'invalid_record',
+        code: codeOfIssue(issue, 'invalid_record'),
         pointer: pointer + jsonPointer(issue.path),
         message: `${issue.path.join('.') || 'The record'}: ${issue.message}`,
         ...(recordId === undefined ? {} : { record: recordId }),

@@ -1,9 +1,13 @@
 import * as z from 'zod';
 
+import { repeatedMemberCode } from '../../json/repeated-members.ts';
 import { isEqualValue } from '../change/compare-values.ts';
 import { isObject, type JsonObject } from '../datatypes/values/json-values.ts';
 
-/** Values of a tile by node id. The ids become lower case. An id with two different values is an error, reported for the second one. */
+/**
+ * Values of a tile by node id. The ids become lower case. An id in two spellings with different values is a repeated member, reported for
+ * the second one.
+ */
 export const valuesByNodeSchema = z
   .record(z.string(), z.unknown())
   .transform((values, context) => lowerCaseIds(values, context, []));
@@ -20,6 +24,13 @@ export const proposalsSchema = z.record(
     ),
 );
 
+/** Returns the code of a problem with the shape of a tile: that of a repeated node id, or a general one. */
+export function codeOfIssue(issue: z.core.$ZodIssue, generalCode: string): string {
+  return issue.code === 'custom' && issue.params?.['code'] === repeatedMemberCode
+    ? repeatedMemberCode
+    : generalCode;
+}
+
 /** @param path the keys from the transformed value to these values */
 function lowerCaseIds(
   values: JsonObject,
@@ -33,7 +44,8 @@ function lowerCaseIds(
     else if (!isEqualValue(valuesById.get(id), value)) {
       const message =
         'repeats an earlier node id in different letter case, with another value: keep one of them.';
-      context.addIssue({ code: 'custom', path: [...path, key], message });
+      const params = { code: repeatedMemberCode };
+      context.addIssue({ code: 'custom', path: [...path, key], message, params });
     }
   }
   return Object.fromEntries(valuesById);

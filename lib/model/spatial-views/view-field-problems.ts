@@ -1,3 +1,4 @@
+import type { repeatedMemberCode } from '../../json/repeated-members.ts';
 import { datatypeOf } from '../datatypes/registry.ts';
 import { lookUpLanguage } from '../pick-language.ts';
 import { viewNames, type SpatialViewPatch, type SpatialView } from './spatial-view.ts';
@@ -28,7 +29,7 @@ export type ViewDependencies = {
 export type ViewFieldProblem = {
   /** JSON Pointer into the request body. */
   readonly pointer: string;
-  readonly code: 'invalid' | 'missing' | 'repeated';
+  readonly code: 'invalid' | 'missing' | 'repeated' | typeof repeatedMemberCode;
   readonly detail: string;
 };
 

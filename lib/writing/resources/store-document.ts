@@ -11,7 +11,7 @@ import { listHiddenNodegroupIds } from '../../model/graphs/hidden-nodegroups.ts'
 import { isUuid, nilUuid, parseTileId, type TileId } from '../../model/ids.ts';
 import { pickText } from '../../model/pick-language.ts';
 import { graphUri, parseResourceUri } from '../../model/uris.ts';
-import { UnprocessableDocument } from '../errors.ts';
+import { createDocumentError, UnprocessableDocument } from '../errors.ts';
 import type {
   StateBeforeChange,
   ChangeResult,
@@ -145,7 +145,7 @@ function computeFromJsonLd(
     hiddenNodegroups: keepsHiddenTiles ? listHiddenNodegroupIds(graph) : new Set(),
     newId: () => randomUUID(),
   });
-  if (matched.kind === 'refused') throw new UnprocessableDocument(matched.problems);
+  if (matched.kind === 'refused') throw createDocumentError(matched.problems);
   const { tiles, deleted } = matched.intended;
   if (!mayBeEmpty && tiles.length === 0 && deleted.length > 0)
     throw new UnprocessableDocument([createNoValuesProblem(document.pointer, deleted.length)]);

@@ -1,6 +1,8 @@
 import { arcgisToGeoJSON } from '@terraformer/arcgis';
 import * as z from 'zod';
 
+import { readJson } from '../../json/read-json.ts';
+import { RepeatedMembersError } from '../../json/repeated-members.ts';
 import { isObject } from '../../model/datatypes/values/json-values.ts';
 import { findGeometryProblems } from '../../model/datatypes/values/geometry-problems.ts';
 import { splitGeometry, type SingleGeometry } from '../../model/geojson/split-geometry.ts';
@@ -52,6 +54,7 @@ const geoJsonMembers: readonly string[] = ['coordinates', 'geometries', 'geometr
  * a feature. The text has one geometry, or several separated by commas, with or without brackets around them. The
  * coordinates are degrees of WGS 84 or Web Mercator. Heights are kept; measures and empty geometries are dropped.
  * @returns undefined if the text is in another format
+ * @throws RepeatedMembersError
  */
 export function parseEsriGeometries(text: string): GeometriesResult | undefined {
   const entries = parseList(text).map(unwrapFeature);
@@ -75,8 +78,9 @@ function parseList(text: string): readonly unknown[] {
 
 function parseOrUndefined(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
+    return readJson(text, 'javascript');
+  } catch (error) {
+    if (error instanceof RepeatedMembersError) throw error;
     return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { RepeatedMembersError } from '../../json/repeated-members.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import { isEqualValue } from '../../model/change/compare-values.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
@@ -28,15 +29,22 @@ export function parseNodeText(
   node: TypedNode,
   context: FromRdfContext,
 ): NodeTextResult {
-  if (datatypeOf(node.datatype).holds === 'geometry') return parseGeometryText(text, node, context);
+  if (datatypeOf(node.datatype).holds === 'geometry') return readGeometryText(text, node, context);
   return text === '' ? { kind: 'value', value: null } : parseValueText(text, node, context);
 }
 
 function parseValueText(text: string, node: TypedNode, context: FromRdfContext): NodeTextResult {
   const result = datatypeOf(node.datatype).textCodec.read([text], node, context);
-  return result.kind === 'value'
-    ? result
-    : problemResult(result.code ?? 'not_a_value', [result.message]);
+  return result.kind === 'value' ? result : valueProblem(result);
+}
+
+function readGeometryText(text: string, node: TypedNode, context: FromRdfContext): NodeTextResult {
+  try {
+    return parseGeometryText(text, node, context);
+  } catch (error) {
+    if (!(error instanceof RepeatedMembersError)) throw error;
+    return valueProblem(...error.members.map((member) => ({ code: error.code, ...member })));
+  }
 }
 
 function parseGeometryText(text: string, node: TypedNode, context: FromRdfContext): NodeTextResult {
@@ -44,7 +52,7 @@ function parseGeometryText(text: string, node: TypedNode, context: FromRdfContex
     parseEsriGeometries(text) ??
     (mayBeWellKnownText(text) ? parseWellKnownGeometries(text) : undefined);
   if (parsedGeometries?.kind === 'problems')
-    return problemResult('not_a_value', parsedGeometries.messages);
+    return valueProblem(...parsedGeometries.messages.map((message) => ({ message })));
   const result: NodeTextResult =
     parsedGeometries === undefined
       ? parseValueText(text, node, context)
@@ -55,7 +63,7 @@ function parseGeometryText(text: string, node: TypedNode, context: FromRdfContex
     typeof value === 'string' ? parseFeatureCollection(value) : asFeatureCollection(value);
   const isEmpty =
     collection === undefined ? value === null || value === '' : !hasCoordinates(collection);
-  if (isEmpty) return problemResult('no_geometry', [noGeometryMessage]);
+  if (isEmpty) return valueProblem({ code: 'no_geometry', message: noGeometryMessage });
   const isUnchanged = isEqualValue(value, context.stored);
   return { kind: 'value', value: isUnchanged ? context.stored : (collection ?? value) };
 }
@@ -67,8 +75,14 @@ const noGeometryMessage =
 const mayBeWellKnownText = (text: string): boolean =>
   /^\s*(?!(null|true|false)\s*$)[a-z<]/i.test(text);
 
-function problemResult(code: string, messages: readonly string[]): NodeTextResult {
-  const problems = messages.map((message) => ({ code, pointer: '/data', message }));
+type TextProblem = { readonly code?: string; readonly pointer?: string; readonly message: string };
+
+function valueProblem(...valueProblems: readonly TextProblem[]): NodeTextResult {
+  const problems = valueProblems.map(({ code = 'not_a_value', pointer = '', message }) => ({
+    code,
+    pointer: `/data${pointer}`,
+    message,
+  }));
   return { kind: 'problems', problems };
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { DataApi } from '../../data-api/client.ts';
 import { NotFound } from '../../errors.ts';
 import { parseTileId, type ResourceId, type TileId } from '../../model/ids.ts';
-import { UnprocessableDocument } from '../errors.ts';
+import { createDocumentError } from '../errors.ts';
 import type { StateBeforeChange, ChangeResult } from '../resources/change-request.ts';
 import { appendValue, parseNodeText } from './node-text.ts';
 import {
@@ -28,7 +28,7 @@ export type NodeValueInput = {
 
 /**
  * Stores the value of one node, in the named tile or in the one that findValueTarget chooses.
- * @throws NotFound, UnprocessableDocument, and the errors of changeResource
+ * @throws NotFound, MalformedDocument, UnprocessableDocument, and the errors of changeResource
  */
 export async function storeNodeValue(
   dataApi: DataApi,
@@ -55,7 +55,7 @@ export async function storeNodeValue(
       stored: before,
     });
     if (target.kind === 'none' || result.kind === 'problems') {
-      throw new UnprocessableDocument([
+      throw createDocumentError([
         ...(target.kind === 'none' ? [target.problem] : []),
         ...(result.kind === 'problems' ? result.problems : []),
       ]);

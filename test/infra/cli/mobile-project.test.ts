@@ -240,6 +240,18 @@ describe('hds mobile-project import', () => {
     expect(await readListLine('Bad')).toBe('none');
   });
 
+  it('leaves out a project that repeats a member, and names the pointer of the second one', async () => {
+    const file = path.join(folder, 'repeated.json');
+    await writeFile(file, '[{"name":"Single"},{"name":"Double","cards":["a"],"cards":[]}]');
+    const { code, out } = await service.run('mobile-project', 'import', file);
+    expect(code).toBe(1);
+    expect(out).toContain('2 read; 1 written, 0 unchanged, 1 not imported');
+    expect(out).toContain('Double, not imported: /1/cards: The member "cards" occurs twice');
+    expect(await readListLine('Double')).toBe('none');
+    await writeFile(file, '{"name":"Double","name":"Twice"}');
+    expect((await service.run('mobile-project', 'import', file)).out).toContain('/name: ');
+  });
+
   it('reports a file that is not JSON, or does not exist', async () => {
     const { error } = await service.run('mobile-project', 'import', await writeJsonFile('{'));
     expect(error).toContain('The file is not JSON');

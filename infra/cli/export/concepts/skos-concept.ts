@@ -16,7 +16,7 @@ import {
 } from '../../../../lib/serializers/concepts/complete-skos-concept.ts';
 import type { SkosConcept, SkosValue } from '../../../../lib/serializers/concepts/skos-nodes.ts';
 import { conceptIdFromUri } from '../../import/concepts/concept-id.ts';
-import { readSkosLabel } from '../../import/concepts/skos-label.ts';
+import { isPlainLabel } from '../../import/concepts/skos-label.ts';
 import { contentKey, deriveValueIds } from '../../import/concepts/value-ids.ts';
 
 /**
@@ -73,7 +73,7 @@ function writeValuesWithIds({ conceptId, values }: ExportedConcept): readonly Sk
   const contents = values.map((value) => ({ conceptId, ...value }));
   const valuesByContent = Map.groupBy(contents, contentKey);
   const canBePlain = ({ language, text, ...rest }: (typeof contents)[number]): boolean =>
-    readSkosLabel(text).text === text &&
+    isPlainLabel(text) &&
     (language === null || languageLiteral(text, language).language === language) &&
     valuesByContent.get(contentKey({ ...rest, language, text }))?.length === 1;
   let plainValues = contents.filter(canBePlain);

@@ -9,7 +9,8 @@ import {
 } from '../../account-names.ts';
 import { FileFormatError } from '../file-error.ts';
 import { importError, importWarning } from '../import-problems.ts';
-import { readWholeText } from '../json-file.ts';
+import { readJsonRecords, type JsonRecords } from '../json-file.ts';
+import { groupRepeatedMembers, makeRepeatedMemberProblems } from '../repeated-members.ts';
 import {
   djangoAccountSchema,
   djangoGroupSchema,
@@ -44,9 +45,24 @@ const modelSchema = z.looseObject({ model: z.string() });
  * another kind
  */
 export async function readAccountsFile(file: string): Promise<AccountsFile> {
-  const records = listRecords(await readJson(file));
-  const { problems, ...entries } = readAccountRecords(records, file);
-  return { ...entries, problems: [...problems, ...makeUnreadModelWarnings(records)] };
+  const { json, repeated } = await readRecords(file);
+  const records = listRecords(json);
+  const repeatedByRecord = groupRepeatedMembers(
+    repeated,
+    records.map(({ pointer }) => pointer),
+  );
+  const [faultyRecords = [], soundRecords = []] = [true, false].map((isFaulty) =>
+    records.filter(({ pointer }) => repeatedByRecord.has(pointer) === isFaulty),
+  );
+  const { problems, leftOut, ...entries } = readAccountRecords(soundRecords, file);
+  const repeatedMemberProblems = faultyRecords.flatMap(({ pointer, value }) =>
+    makeRepeatedMemberProblems(repeatedByRecord.get(pointer) ?? [], findName(value)),
+  );
+  return {
+    ...entries,
+    problems: [...repeatedMemberProblems, ...problems, ...makeUnreadModelWarnings(records)],
+    leftOut: leftOut + faultyRecords.filter(isAccount).length,
+  };
 }
 
 /**
@@ -64,7 +80,7 @@ export function readAccountRecords(records: readonly ModelRecord[], file: string
       const group = readGroup(record);
       if (group.entry !== undefined) groups.push({ ...group.entry, file, pointer });
       problems.push(...(group.problems ?? []));
-    } else if (model === 'auth.user' || model === 'account') {
+    } else if (isAccount(record)) {
       const account = readAccount(record);
       if (account.entry === undefined) leftOut += 1;
       else accounts.push({ ...account.entry, file, pointer });
@@ -74,12 +90,15 @@ export function readAccountRecords(records: readonly ModelRecord[], file: string
   return { groups, accounts, problems, leftOut };
 }
 
-async function readJson(file: string): Promise<unknown> {
-  const text = await readWholeText(file);
+function isAccount({ model }: ModelRecord): boolean {
+  return model === 'auth.user' || model === 'account';
+}
+
+async function readRecords(file: string): Promise<JsonRecords> {
   try {
-    return JSON.parse(text);
+    return await readJsonRecords(file, 'javascript');
   } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause;
+    if (!(cause instanceof FileFormatError) || cause.code !== 'malformed_json') throw cause;
     // The message of the parser is not shown, because it quotes the file, which may contain password hashes.
     throw new FileFormatError('malformed_json', 'The file is not JSON', {}, { cause });
   }
@@ -163,13 +182,18 @@ const nameSchema = z
   .catch(undefined);
 const fieldsSchema = z.object({ fields: nameSchema });
 
+/** Returns the name of the account or group in a record of any shape. */
+function findName(value: unknown): string | undefined {
+  return nameSchema.parse(value) ?? fieldsSchema.safeParse(value).data?.fields;
+}
+
 function makeShapeErrors(
   code: string,
   pointer: string,
   value: unknown,
   { issues }: z.ZodError,
 ): EntryResult<never> {
-  const record = nameSchema.parse(value) ?? fieldsSchema.safeParse(value).data?.fields;
+  const record = findName(value);
   return {
     problems: issues.map(({ path, message }) =>
       importError(code, `${path.join('.') || 'The record'}: ${message}`, {

@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+import { NestedTooDeepError } from '../../../../lib/json/nesting.ts';
+import { readJson } from '../../../../lib/json/read-json.ts';
+import { RepeatedMembersError } from '../../../../lib/json/repeated-members.ts';
 import { isStorableTime } from '../../../../lib/json/storable.ts';
 import { parseAccountId } from '../../../../lib/model/accounts/caller.ts';
 import { isUuid } from '../../../../lib/model/ids.ts';
@@ -136,13 +139,16 @@ function readEdit(
   { text, isUtf8, pointer, line }: RecordText,
   fileNumber: number,
 ): EditRow | Problem | 'skipped' {
-  const makeProblem = (code: string, message: string): Problem =>
-    importError(code, `Line ${line}: ${message}`, { pointer });
+  const makeProblem = (code: string, message: string, innerPointer = ''): Problem =>
+    importError(code, `Line ${line}: ${message}`, { pointer: pointer + innerPointer });
   if (!isUtf8) return makeProblem('invalid_utf8', 'it is not UTF-8 text.');
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = readJson(text, 'javascript');
   } catch (error) {
+    if (error instanceof RepeatedMembersError)
+      return makeProblem(error.code, error.message, error.members[0]?.pointer);
+    if (error instanceof NestedTooDeepError) return makeProblem('too_deep', error.message);
     if (!(error instanceof SyntaxError)) throw error;
     return makeProblem('malformed_json', `it is not JSON: ${error.message}`);
   }

@@ -1,3 +1,4 @@
+import { RepeatedMembersError } from '../../../../lib/json/repeated-members.ts';
 import {
   skosClassOf,
   localName,
@@ -74,7 +75,8 @@ function readTriple({ subject, predicate, object }: Triple, state: ReaderState):
     reportIfBlankConcept({ subject, predicate, object }, state);
   } else if (object.kind === 'literal') {
     const draft = markDescribed(subject, state);
-    if (predicate !== rdfs.label) addValue(makeLiteralValue(draft, predicate, object), state);
+    if (predicate !== rdfs.label)
+      addReadValue(() => makeLiteralValue(draft, predicate, object), draft, state);
   } else if (predicate === rdf.type) {
     readType(subject, object.uri, state);
   } else {
@@ -90,7 +92,7 @@ function readRdfsLabel({ subject, predicate, object }: Triple, state: ReaderStat
   const draft = state.drafts.getOrCreate(subject);
   const hasPrefLabel = state.prefLabels.has(createLanguageKey(draft.conceptId, object.language));
   const valueType = hasPrefLabel ? valueTypeOf(predicate) : 'prefLabel';
-  addValue(makeLiteralValue(draft, predicate, object, valueType), state);
+  addReadValue(() => makeLiteralValue(draft, predicate, object, valueType), draft, state);
 }
 
 /** Reports a statement that gives a node without a URI a SKOS class. */
@@ -127,7 +129,8 @@ function readStatement(subject: string, predicate: Iri, object: Iri, state: Read
   const list = predicate === memberListProperty ? readList(object) : undefined;
   if (list !== undefined) readMemberList(subject, list, state);
   else if (nodeTexts !== undefined) {
-    for (const text of nodeTexts) addValue(makeNodeTextValue(owner, predicate, text), state);
+    for (const text of nodeTexts)
+      addReadValue(() => makeNodeTextValue(owner, predicate, text), owner, state);
   } else if (isBlankNodeId(object))
     reportStatement(subject, predicate, 'a node without URI', state);
   else if (relationOf(predicate) === null) {
@@ -146,6 +149,21 @@ function readType(uri: string, type: Iri, state: ReaderState): void {
   const draft = state.drafts.getOrCreate(uri);
   if (draft.isClassStated && type === skosClassOf(draft.nodeType, draft.isOrdered)) return;
   addValue(makeResourceValue(draft, rdf.type, type), state);
+}
+
+/** Adds a value whose text may be JSON. If that repeats a member, the value is left out. */
+function addReadValue(
+  read: () => ParsedValue,
+  { conceptId: record }: ConceptDraft,
+  state: ReaderState,
+): void {
+  try {
+    addValue(read(), state);
+  } catch (error) {
+    if (!(error instanceof RepeatedMembersError)) throw error;
+    const message = `A value of concept ${record} is left out. ${error.message}`;
+    state.problems.push(importError(error.code, message, { record }));
+  }
 }
 
 function addValue(value: ParsedValue, state: ReaderState): void {

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 
-import { parseLossless } from '../../../../lib/json/lossless-json.ts';
+import { readJson } from '../../../../lib/json/read-json.ts';
+import { RepeatedMembersError } from '../../../../lib/json/repeated-members.ts';
 import { InvalidWellKnownTextError } from '../../../../lib/rdf/well-known-text-tokens.ts';
 import {
   parseWellKnownText,
@@ -168,16 +169,18 @@ const nonJsonDatatypes: ReadonlySet<string> = new Set([
 /** Reads the text of a cell as a value of a node: as JSON in the stored format, or else as text in the format of the datatype. */
 export function readCell(text: string, node: CsvNode, context: CellContext): CellResult {
   if (!nonJsonDatatypes.has(node.datatype) && /^[[{]/.test(text)) {
-    const value = parseJson(text);
-    if (value !== undefined) return { value };
+    const result = parseJson(text);
+    if (result !== undefined) return result;
   }
   return (readers.get(node.datatype) ?? readUnchanged)(text, node, context);
 }
 
-function parseJson(text: string): unknown {
+/** Reads JSON. @returns undefined for another text */
+function parseJson(text: string): CellResult | undefined {
   try {
-    return parseLossless(text);
+    return { value: readJson(text) };
   } catch (error) {
+    if (error instanceof RepeatedMembersError) return makeProblem(error.code, error.message);
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }

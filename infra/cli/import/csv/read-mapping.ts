@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import * as z from 'zod';
 
+import { repeatedMemberCode } from '../../../../lib/json/repeated-members.ts';
 import { FileFormatError } from '../file-error.ts';
 import { readJsonFile } from '../json-file.ts';
 
@@ -46,7 +47,7 @@ export function isMappingOf(csvFile: string, file: string): boolean {
 /**
  * Reads the mapping of a CSV file.
  * @returns undefined if it has none
- * @throws FileFormatError `malformed_mapping`
+ * @throws FileFormatError `malformed_mapping`, `repeated_member`
  */
 export async function readMapping(csvFile: string): Promise<CsvMapping | undefined> {
   const folder = path.dirname(csvFile);
@@ -75,6 +76,8 @@ async function readMappingJson(file: string): Promise<unknown> {
   } catch (cause) {
     if (!(cause instanceof FileFormatError)) throw cause;
     const message = `${file} cannot be read: ${cause.message}`;
-    throw new FileFormatError('malformed_mapping', message, {}, { cause });
+    const { pointer } = cause;
+    const code = cause.code === repeatedMemberCode ? cause.code : 'malformed_mapping';
+    throw new FileFormatError(code, message, { pointer }, { cause });
   }
 }

@@ -22,7 +22,7 @@ export async function importSourceGraphs(database: DatabaseSource, context: Impo
   const hashes = new Map(graphs.map(({ id, hash }) => [id, hash]));
   const imported = await importGraphs([database.label], context, undefined, {
     async *read() {
-      for (const { id, document } of graphs) if (writtenIds.has(id)) yield document;
+      for (const { id, document } of graphs) if (writtenIds.has(id)) yield { json: document };
     },
     afterWrite: async ({ execute }: Transaction, id) => {
       const rows = [{ id, hash: hashes.get(id) ?? '' }];

@@ -9,7 +9,7 @@ import { findNodesOfOtherGraphs } from '../../../queries/ownership-conflicts.ts'
 import { findSlugOwner, readPublicationId } from '../../../queries/write-graph.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importError, importWarning } from '../import-problems.ts';
-import { readJsonFile } from '../json-file.ts';
+import { readJsonRecords, type JsonRecords } from '../json-file.ts';
 import { runImporter, type BatchContext } from '../run-importer.ts';
 import { prepareGraph, type PreparedGraph } from './compile-graph.ts';
 import { makePreservedDenialWarnings } from './leftover-warnings.ts';
@@ -20,13 +20,13 @@ import { writeGraph, type GraphLeftovers } from './write-graph.ts';
 /** How graphs are read, and what follows the import of each. */
 export type GraphSource = {
   /** Reads documents with graphs. */
-  readonly read: (file: string) => AsyncIterable<unknown>;
+  readonly read: (file: string) => AsyncIterable<JsonRecords>;
   /** Called after the write of a graph, in the same transaction. */
   readonly afterWrite?: (transaction: Transaction, graphId: GraphId) => Promise<void>;
 };
 
-async function* readGraphFile(file: string): AsyncGenerator {
-  yield await readJsonFile(file);
+async function* readGraphFile(file: string): AsyncGenerator<JsonRecords> {
+  yield await readJsonRecords(file);
 }
 
 /**
@@ -49,8 +49,8 @@ export async function importGraphs(
     {
       subject: 'Graphs',
       async *read(file) {
-        for await (const json of source.read(file)) {
-          const document = readGraphDocument(json);
+        for await (const { json, repeated } of source.read(file)) {
+          const document = readGraphDocument(json, repeated);
           counts.leftOut += document.leftOut;
           yield { problems: document.problems, size: 0 };
           for (const graph of document.graphs) yield { records: graph };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import type { RepeatedMembersError } from '../../../../lib/json/repeated-members.ts';
 import {
   contentLanguageKey,
   graphDocumentSchema,
@@ -8,6 +9,7 @@ import {
 import type { Graph } from '../../../../lib/model/graphs/graph.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import { importError, importWarning } from '../import-problems.ts';
+import { groupRepeatedMembers, makeRepeatedMemberProblems } from '../repeated-members.ts';
 import { buildGraph } from './build-graph.ts';
 import { checkGraph } from './check-graph.ts';
 import { leaveOutParts } from './left-out-parts.ts';
@@ -21,17 +23,27 @@ const oneLanguageSchema = z.looseObject({ [contentLanguageKey]: z.string() });
 /**
  * Reads graphs (resource models and branches) in the formats of releases 4.x to 7.x of the Arches platform:
  * `{"graph": [G, …], "metadata": …}`, `{"graph": G}` or only G.
- * @param json the parsed document
+ * @param repeated the error of the members that are repeated in the document
  * @returns the graphs without errors, all problems, and the number of graphs with errors
+ * @throws FileFormatError if members outside of the graphs are repeated
  */
-export function readGraphDocument(json: unknown) {
+export function readGraphDocument(json: unknown, repeated?: RepeatedMembersError) {
   const sources = findGraphs(json);
   if (sources === null) {
     const message =
       'The file has no graph: a graph has a list "nodes", or is the value of the key "graph".';
     return { graphs: [], problems: [importError('no_graph', message)], leftOut: 0 };
   }
-  const results = sources.map(({ source, path }) => readGraph(source, path));
+  const repeatedByGraph = groupRepeatedMembers(
+    repeated,
+    sources.map(({ path }) => jsonPointer(path)),
+  );
+  const results = sources.map(({ source, path }) => {
+    const repeatedMembers = repeatedByGraph.get(jsonPointer(path));
+    return repeatedMembers === undefined
+      ? readGraph(source, path)
+      : { problems: makeRepeatedMemberProblems(repeatedMembers, findGraphId(source)) };
+  });
   return {
     graphs: results.flatMap(({ graph }) => graph ?? []),
     problems: results.flatMap(({ problems }) => problems),
@@ -55,7 +67,7 @@ function readGraph(
   path: Path,
 ): { readonly graph?: Graph; readonly problems: readonly Problem[] } {
   const { source, leftOut, toOriginalPath } = leaveOutParts(json);
-  const record = recordIdSchema.safeParse(source).data?.graphid;
+  const record = findGraphId(source);
   const locate = (pathInGraph: Path) => ({
     pointer: jsonPointer([...path, ...pathInGraph]),
     record,
@@ -84,6 +96,10 @@ function readGraph(
   });
   const isValid = problems.every(({ severity }) => severity !== 'error');
   return isValid ? { graph: buildGraph(document, source), problems } : { problems };
+}
+
+function findGraphId(source: unknown): string | undefined {
+  return recordIdSchema.safeParse(source).data?.graphid;
 }
 
 /** Adds the root to the nodes, if the document has it only as `root`. Most documents have it in both places. */

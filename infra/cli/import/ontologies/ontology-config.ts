@@ -5,7 +5,7 @@ import * as z from 'zod';
 
 import { isUuid } from '../../../../lib/model/ids.ts';
 import { FileFormatError } from '../file-error.ts';
-import { readWholeText } from '../json-file.ts';
+import { readJsonFile } from '../json-file.ts';
 
 /** The name of the file that describes an ontology. */
 export const configurationFile = 'ontology_config.json';
@@ -27,7 +27,7 @@ const configurationSchema = z.object({
  * if a named file does not exist, `unreadable_file`
  */
 export async function readOntologyConfiguration(file: string) {
-  const parsed = configurationSchema.safeParse(parseJson(await readWholeText(file)));
+  const parsed = configurationSchema.safeParse(await readConfigurationJson(file));
   if (!parsed.success) {
     const message = `The ontology configuration is not valid: ${z.prettifyError(parsed.error)}`;
     throw new FileFormatError('malformed_ontology_config', message);
@@ -50,11 +50,12 @@ function locateFile(folder: string, name: string): string {
   throw new FileFormatError('missing_ontology_file', message);
 }
 
-function parseJson(text: string): unknown {
+async function readConfigurationJson(file: string): Promise<unknown> {
   try {
-    return JSON.parse(text);
+    return await readJsonFile(file, 'javascript');
   } catch (cause) {
-    const message = `The ontology configuration is not JSON: ${String(cause)}`;
+    if (!(cause instanceof FileFormatError) || cause.code !== 'malformed_json') throw cause;
+    const message = `The ontology configuration cannot be read. ${cause.message}`;
     throw new FileFormatError('malformed_ontology_config', message, {}, { cause });
   }
 }

@@ -51,9 +51,9 @@ async function readBeginning(chunks: AsyncIterable<Uint8Array>): Promise<string>
   return new TextDecoder().decode(Buffer.concat(chunksRead));
 }
 
-/** Parses the beginning of a document as if the document were cut off. */
+/** Parses the beginning of a document as if the document were cut off. Its importer reports repeated members. */
 function parseBeginning(text: string): unknown {
-  return readDamagedJson(text, parseLossless, true).value;
+  return readDamagedJson(text, parseLossless, true, 'last').value;
 }
 
 /** Lists the values in a document that may be records: those in its list or its business data, or the document itself. */

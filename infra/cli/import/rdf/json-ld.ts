@@ -1,7 +1,8 @@
 import { JsonLdParser } from 'jsonld-streaming-parser';
 
 import { bundledContexts } from '../../../../lib/json-ld/contexts/bundled.ts';
-import { DepthCounter, nestedTooDeepMessage } from '../../../../lib/json/nesting.ts';
+import { maxNesting, nestedTooDeepMessage } from '../../../../lib/json/nesting.ts';
+import { repeatedMemberCode, RepeatedMemberFinder } from '../../../../lib/json/repeated-members.ts';
 import { settings } from '../../../../lib/settings.ts';
 import { FileFormatError } from '../file-error.ts';
 import { parseStream } from '../parse-stream.ts';
@@ -11,7 +12,7 @@ import { relativeBase, termFactory, toTriple, type Triple } from './triple.ts';
  * Streams the triples of JSON-LD 1.1, including those of named graphs. Contexts are not fetched from the web: a context that is named by
  * its URL must be one of those that the service contains.
  * @throws FileFormatError `malformed_json_ld`, with the location, if the text is not JSON-LD or is cut off; `unknown_context` if it
- * names another context, `too_deep` if it is nested too deep
+ * names another context, `too_deep` if it is nested too deep, `repeated_member`
  */
 export async function* parseJsonLd(chunks: AsyncIterable<string>): AsyncGenerator<Triple> {
   // The error of the loader is kept, because the parser replaces it with another one.
@@ -29,7 +30,7 @@ export async function* parseJsonLd(chunks: AsyncIterable<string>): AsyncGenerato
     documentLoader: { load: loadContext },
   });
   try {
-    for await (const quad of parseStream(limitNesting(chunks), parser, { objectMode: true }))
+    for await (const quad of parseStream(checkChunks(chunks), parser, { objectMode: true }))
       yield toTriple(quad);
   } catch (error) {
     if (loaderError !== undefined) throw loaderError;
@@ -47,12 +48,20 @@ export async function* parseJsonLd(chunks: AsyncIterable<string>): AsyncGenerato
   }
 }
 
-/** Passes on the chunks of a JSON document. Refuses one nested too deep: the time of the parser grows with the square of the depth. */
-async function* limitNesting(chunks: AsyncIterable<string>): AsyncGenerator<string> {
-  const counter = new DepthCounter();
+/**
+ * Passes on the chunks of a JSON document. Refuses one that repeats a member, and one nested too deep: the time of the parser grows with
+ * the square of the depth.
+ */
+async function* checkChunks(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  const finder = new RepeatedMemberFinder();
   for await (const chunk of chunks) {
-    if (counter.addChunkAndCheckDepth(chunk))
-      throw new FileFormatError('too_deep', nestedTooDeepMessage);
+    finder.addChunk(chunk);
+    if (finder.maxDepth > maxNesting) throw new FileFormatError('too_deep', nestedTooDeepMessage);
+    const [repeatedMember] = finder.members;
+    if (repeatedMember !== undefined) {
+      const { message, pointer } = repeatedMember;
+      throw new FileFormatError(repeatedMemberCode, message, { pointer });
+    }
     yield chunk;
   }
 }

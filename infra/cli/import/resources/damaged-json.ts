@@ -1,3 +1,5 @@
+import { jsonPointer } from '../../../../lib/model/problem.ts';
+
 /** The text of a part of JSON that cannot be parsed. It is serialized as a JSON string. */
 export class DamagedText {
   readonly text: string;
@@ -11,47 +13,78 @@ export class DamagedText {
   }
 }
 
+/** A member that occurs several times in an object: an object with all its occurrences, as they are in the text. */
+export class RepeatedText extends DamagedText {
+  readonly values: readonly unknown[];
+
+  /** @param members the occurrences, each with its name */
+  constructor(members: readonly string[], values: readonly unknown[]) {
+    super(`{${members.join(', ')}}`);
+    this.values = values;
+  }
+}
+
 /** The readable part of a damaged JSON document. */
 export type DamagedJson = {
   /** The value, in which parts that cannot be parsed are `DamagedText`. */
   readonly value: unknown;
   /** The lists and objects that lack a part and have no `DamagedText` in its place. */
   readonly incompleteContainers: ReadonlySet<object>;
+  /** Pointers to the members that occur several times, whose values are `RepeatedText`. */
+  readonly repeatedMembers: readonly string[];
 };
+
+type RepeatedForm = 'text' | 'last';
 
 /** How deep lists and objects may be nested. Deeper ones become `DamagedText`. Real data is not nested so deep. */
 export const maxDepth = 1000;
 
 /**
- * Reads the readable parts of a text that is not JSON, is nested too deep, is not UTF-8 or is cut off.
+ * Reads the readable parts of a text that is not JSON, is nested too deep, is not UTF-8, is cut off or repeats members of objects.
  * @param parse parses a JSON number, string or word (`true`, `false`, `null`)
  * @param isUtf8 false if the text has U+FFFD in place of bytes that were not UTF-8
+ * @param repeated what becomes of a member that occurs several times: a `RepeatedText`, or the last value
  */
 export function readDamagedJson(
   text: string,
   parse: (text: string) => unknown,
   isUtf8: boolean,
+  repeated: RepeatedForm = 'text',
 ): DamagedJson {
-  return new DamagedJsonReader(text, parse, isUtf8).read();
+  return new DamagedJsonReader(text, parse, isUtf8, repeated).read();
 }
 
 class DamagedJsonReader {
   readonly #text: string;
   readonly #parse: (text: string) => unknown;
   readonly #isUtf8: boolean;
+  readonly #repeated: RepeatedForm;
   readonly #incomplete = new Set<object>();
+  readonly #repeatedMembers: string[] = [];
+  /** The names and indexes that lead to the current value. */
+  readonly #path: (string | number)[] = [];
   /** The closing brackets of the open lists and objects, outermost first. */
   readonly #closers: string[] = [];
   #offset = 0;
 
-  constructor(text: string, parse: (text: string) => unknown, isUtf8: boolean) {
+  constructor(
+    text: string,
+    parse: (text: string) => unknown,
+    isUtf8: boolean,
+    repeated: RepeatedForm,
+  ) {
     this.#text = text;
     this.#parse = parse;
     this.#isUtf8 = isUtf8;
+    this.#repeated = repeated;
   }
 
   read(): DamagedJson {
-    return { value: this.#readValue(), incompleteContainers: this.#incomplete };
+    return {
+      value: this.#readValue(),
+      incompleteContainers: this.#incomplete,
+      repeatedMembers: this.#repeatedMembers,
+    };
   }
 
   #readValue(): unknown {
@@ -63,26 +96,36 @@ class DamagedJsonReader {
   }
 
   #readObject(): object {
-    const members: [string, unknown][] = [];
+    const members = new MemberCollector();
     const isComplete = this.#readMembers('}', () => {
       if (this.#skipToNext() !== '"') return this.#skipValueInsteadOfKey();
+      const start = this.#offset;
       const key = this.#readString();
       if (this.#skipToNext() !== ':') return false;
       this.#offset += 1;
-      const value = this.#readValue();
-      if (typeof key === 'string') members.push([key, value]);
-      return typeof key === 'string';
+      const value = this.#readAt(typeof key === 'string' ? key : '');
+      if (typeof key !== 'string') return false;
+      if (members.has(key)) this.#repeatedMembers.push(jsonPointer([...this.#path, key]));
+      members.add(key, value, this.#text.slice(start, this.#offset));
+      return true;
     });
-    return this.#markIfIncomplete(Object.fromEntries(members), isComplete);
+    return this.#markIfIncomplete(members.toObject(this.#repeated), isComplete);
   }
 
   #readList(): object {
     const items: unknown[] = [];
     const isComplete = this.#readMembers(']', () => {
-      items.push(this.#readValue());
+      items.push(this.#readAt(items.length));
       return true;
     });
     return this.#markIfIncomplete(items, isComplete);
+  }
+
+  #readAt(step: string | number): unknown {
+    this.#path.push(step);
+    const value = this.#readValue();
+    this.#path.pop();
+    return value;
   }
 
   #markIfIncomplete<Container extends object>(
@@ -185,6 +228,35 @@ class DamagedJsonReader {
   #skipToNext(): string {
     while (/\s/.test(this.#text.charAt(this.#offset))) this.#offset += 1;
     return this.#text.charAt(this.#offset);
+  }
+}
+
+/** Collects the members of an object, each with its text. */
+class MemberCollector {
+  readonly #occurrences = new Map<string, { readonly value: unknown; readonly text: string }[]>();
+
+  has(name: string): boolean {
+    return this.#occurrences.has(name);
+  }
+
+  add(name: string, value: unknown, text: string): void {
+    const occurrences = this.#occurrences.get(name) ?? [];
+    occurrences.push({ value, text });
+    this.#occurrences.set(name, occurrences);
+  }
+
+  toObject(repeated: RepeatedForm): object {
+    return Object.fromEntries(
+      Array.from(this.#occurrences, ([name, occurrences]) => [
+        name,
+        occurrences.length === 1 || repeated === 'last'
+          ? occurrences.at(-1)?.value
+          : new RepeatedText(
+              occurrences.map(({ text }) => text),
+              occurrences.map(({ value }) => value),
+            ),
+      ]),
+    );
   }
 }
 

@@ -1,7 +1,9 @@
+import { repeatedMemberCode } from '../../../../lib/json/repeated-members.ts';
 import { isObject, type JsonObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 import { isUuid } from '../../../../lib/model/ids.ts';
 import { jsonPointer, parseJsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import { importError, type ImportProblem } from '../import-problems.ts';
+import { RepeatedText } from './damaged-json.ts';
 import type { PartialRecord } from './record-draft.ts';
 
 /** How many tiles and values are left out of imported records. */
@@ -40,7 +42,7 @@ const requiredTileMembers: ReadonlySet<string> = new Set([
  * the part as a separate record; and how much is left out
  */
 export function omitParts(partialRecord: PartialRecord, problems: readonly Problem[]) {
-  const parts = problems.map(({ pointer }) => locatePart(pointer));
+  const parts = problems.map(locatePart);
   if (parts.some(({ kind }) => kind === 'record')) {
     const reportedProblems = attachLeftOutParts(partialRecord, problems);
     return { partialRecord: undefined, problems: reportedProblems, omitted: nothingOmitted };
@@ -62,19 +64,30 @@ export function omitParts(partialRecord: PartialRecord, problems: readonly Probl
   };
 }
 
-/** Determines which part of a record is left out because of a problem. @param pointer the pointer of the problem in the record */
-function locatePart(pointer: string): RecordPart {
-  const [topKey, secondKey, tileKey, nodeId] = parseJsonPointer(pointer);
+/**
+ * Determines which part of a record is left out because of a problem. A member that occurs twice makes the object around both unclear, so
+ * the whole header, tile or record is left out.
+ * @param pointer the pointer of the problem in the record
+ */
+function locatePart({ pointer, code }: Problem): RecordPart {
+  const [topKey, secondKey, tileKey, ...innerKeys] = parseJsonPointer(pointer);
+  const isRepeated = code === repeatedMemberCode;
   if (topKey !== 'tiles') {
-    const name = topKey === 'resourceinstance' ? secondKey : topKey;
-    return name === undefined || requiredHeaderMembers.has(name)
+    const [name, innerKey] =
+      topKey === 'resourceinstance' ? [secondKey, tileKey] : [topKey, secondKey];
+    return name === undefined ||
+      requiredHeaderMembers.has(name) ||
+      (isRepeated && innerKey === undefined)
       ? { kind: 'record' }
       : { kind: 'header member', name };
   }
-  if (secondKey === undefined) return { kind: 'all tiles' };
+  if (secondKey === undefined) return { kind: isRepeated ? 'record' : 'all tiles' };
   const position = Number(secondKey);
+  const [nodeId] = innerKeys;
   if (tileKey === 'data' && nodeId !== undefined) return { kind: 'value', position, name: nodeId };
-  return tileKey === undefined || requiredTileMembers.has(tileKey)
+  return tileKey === undefined ||
+    requiredTileMembers.has(tileKey) ||
+    (isRepeated && innerKeys.length === 0)
     ? { kind: 'tile', position }
     : { kind: 'tile member', position, name: tileKey };
 }
@@ -88,7 +101,7 @@ export function attachLeftOutParts(
   const id = source.resourceinstance['resourceinstanceid'];
   return problems.map((originalProblem) => {
     const problem = typeof id === 'string' ? { record: id, ...originalProblem } : originalProblem;
-    const part = locatePart(problem.pointer);
+    const part = locatePart(problem);
     const key = 'position' in part ? part.position : part.kind;
     if (reportedParts.has(key)) return problem;
     reportedParts.add(key);
@@ -148,9 +161,7 @@ function omitOrphans(
   for (;;) {
     const keptIds = new Set([...tiles.values()].map((tile) => readId(tile, 'tileid')));
     const omittedIds = new Set(
-      sourceTiles
-        .map((tile) => readId(tile, 'tileid'))
-        .filter((id) => id !== '' && !keptIds.has(id)),
+      sourceTiles.flatMap(listTileIds).filter((id) => id !== '' && !keptIds.has(id)),
     );
     const orphans = [...tiles].filter(([, tile]) => omittedIds.has(readId(tile, 'parenttile_id')));
     if (orphans.length === 0) return problems;
@@ -161,6 +172,14 @@ function omitOrphans(
       problems.push(importError('parent_tile_left_out', message, { pointer }));
     }
   }
+}
+
+/** Lists the ids of a tile in lower case; two if its id occurs twice. */
+function listTileIds(tile: unknown): readonly string[] {
+  const id = isObject(tile) ? tile['tileid'] : undefined;
+  return id instanceof RepeatedText
+    ? id.values.map((tileid) => readId({ tileid }, 'tileid'))
+    : [readId(tile, 'tileid')];
 }
 
 /** Reads an id in lower case; empty if it is missing or invalid. */

@@ -1,12 +1,15 @@
 import { NestedTooDeepError } from '../../../../lib/json/nesting.ts';
+import { readJson } from '../../../../lib/json/read-json.ts';
+import { RepeatedMembersError } from '../../../../lib/json/repeated-members.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import {
-  parseRecordText,
+  parseRecordValue,
   type RecordResult,
 } from '../../../../lib/model/resources/resource-record.ts';
 import { toFileProblem } from '../file-error.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importError, importWarning, type ImportProblem } from '../import-problems.ts';
+import { makeRepeatedMemberProblems } from '../repeated-members.ts';
 import type { DuplicateDetector } from './duplicate-detector.ts';
 import { sumOmittedCounts, nothingOmitted, type OmittedCounts } from './omit-parts.ts';
 import { readRecordTexts } from './read-record-texts.ts';
@@ -151,15 +154,21 @@ function makeRepeatedRecordWarning({ pointer }: RecordText, result: RecordResult
 function parseSource(source: RecordText): RecordResult {
   const result = parseText(source);
   if (source.isUtf8) return result;
-  const id = result.ok ? result.record.resource.resource_id : result.problems[0]?.record;
+  const id = findRecordId(result);
   const message = `The record that begins on line ${source.line} is not UTF-8 text. Save it as UTF-8.`;
   return refuseRecord('invalid_utf8', source.pointer, message, id);
 }
 
 function parseText({ text, pointer, line }: RecordText): RecordResult {
   try {
-    return parseRecordText(text, pointer);
+    return parseRecordValue(readJson(text), pointer);
   } catch (error) {
+    if (error instanceof RepeatedMembersError) {
+      const lastMembers = parseRecordValue(error.lastMembers, pointer);
+      const { members } = error;
+      const problems = makeRepeatedMemberProblems(members, findRecordId(lastMembers), pointer);
+      return { ok: false, problems };
+    }
     // The parser throws a RangeError if a value is nested deeper than its stack allows.
     if (error instanceof NestedTooDeepError || error instanceof RangeError) {
       const message = `The record that begins on line ${line} is nested too deep to be read. Import it with --salvage to import its other parts.`;
@@ -173,6 +182,10 @@ function parseText({ text, pointer, line }: RecordText): RecordResult {
     }
     throw error;
   }
+}
+
+function findRecordId(result: RecordResult): string | undefined {
+  return result.ok ? result.record.resource.resource_id : result.problems[0]?.record;
 }
 
 function refuseRecord(

@@ -1,11 +1,19 @@
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { NestedTooDeepError } from '../../../../lib/json/nesting.ts';
+import { readJson } from '../../../../lib/json/read-json.ts';
+import { repeatedMemberCode } from '../../../../lib/json/repeated-members.ts';
 import { isObject, type JsonObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 import { isUuid } from '../../../../lib/model/ids.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
 import { importError } from '../import-problems.ts';
-import { DamagedText, maxDepth, readDamagedJson, type DamagedJson } from './damaged-json.ts';
+import {
+  DamagedText,
+  maxDepth,
+  readDamagedJson,
+  RepeatedText,
+  type DamagedJson,
+} from './damaged-json.ts';
 import type { RecordText } from './record-text.ts';
 
 /** A record of which some parts may be left out. */
@@ -34,7 +42,8 @@ export function readPartialRecord(text: RecordText) {
   if (!isReadableObject(json.value)) return undefined;
   const { resourceinstance, tiles, ...flatHeader } = json.value;
   const isHeaderInline = !('resourceinstance' in json.value);
-  const header = isReadableObject(resourceinstance) ? resourceinstance : flatHeader;
+  const hasHeader = isReadableObject(resourceinstance) || resourceinstance instanceof RepeatedText;
+  const header = hasHeader && isObject(resourceinstance) ? resourceinstance : flatHeader;
   const derivedIds = new Set<string>();
   const sourceTiles = Array.isArray(tiles)
     ? addDerivedIds(tiles, header, json, derivedIds)
@@ -49,7 +58,8 @@ export function readPartialRecord(text: RecordText) {
     ...tileList.flatMap((tile, position) => inspector.findMissingTileParts(tile, position)),
   ];
   const unreadablePartProblems = [
-    ...(Array.isArray(sourceTiles)
+    ...inspector.findRepeatedMembers(),
+    ...(Array.isArray(sourceTiles) || sourceTiles instanceof RepeatedText
       ? []
       : inspector.makeProblems('/tiles', 'The tiles are not a list.')),
     ...tileList.flatMap((tile, position) => inspector.findUnreadableTileParts(tile, position)),
@@ -80,10 +90,15 @@ function parseReadableParts({ text, isUtf8 }: RecordText): ParsedText {
   });
   if (!isUtf8) return readDamaged('invalid_utf8');
   try {
-    const value = parseLossless(text);
+    const value = readJson(text);
     return isDeeperThan(value, maxDepth)
       ? readDamaged('too_deep')
-      : { value, incompleteContainers: new Set(), code: 'invalid_record' };
+      : {
+          value,
+          incompleteContainers: new Set(),
+          repeatedMembers: [],
+          code: 'invalid_record',
+        };
   } catch (error) {
     if (error instanceof NestedTooDeepError) return readDamaged('too_deep');
     if (error instanceof SyntaxError) return readDamaged('malformed_json');
@@ -131,20 +146,29 @@ function hasNoId(tile: JsonObject): boolean {
 /** The members that locate a tile in its record. An incomplete tile may lack them, because most files have them after its values. */
 const locationMembers: readonly string[] = ['tileid', 'nodegroup_id', 'parenttile_id'];
 
-/** Finds the damaged and missing parts of a record. */
+/** Finds the damaged, repeated and missing parts of a record. */
 class DamageInspector {
   readonly #incomplete: ReadonlySet<object>;
+  readonly #repeatedMembers: readonly string[];
   readonly #code: string;
   readonly #line: number;
 
-  constructor({ incompleteContainers, code }: ParsedText, { line }: RecordText) {
+  constructor({ incompleteContainers, repeatedMembers, code }: ParsedText, { line }: RecordText) {
     this.#incomplete = incompleteContainers;
+    this.#repeatedMembers = repeatedMembers;
     this.#code = code;
     this.#line = line;
   }
 
   makeProblems(pointer: string, message: string): readonly Problem[] {
     return [importError(this.#code, message, { pointer })];
+  }
+
+  findRepeatedMembers(): readonly Problem[] {
+    const message = `This occurs twice in the same object of the record that begins on line ${this.#line}: keep one of the two.`;
+    return this.#repeatedMembers.map((pointer) =>
+      importError(repeatedMemberCode, message, { pointer }),
+    );
   }
 
   findMissingPart(value: unknown, pointer: string): readonly Problem[] {
@@ -201,6 +225,7 @@ class DamageInspector {
   }
 
   #isDamaged(value: unknown): boolean {
+    if (value instanceof RepeatedText) return false;
     if (value instanceof DamagedText || this.#isIncomplete(value)) return true;
     if (Array.isArray(value)) return value.some((item) => this.#isDamaged(item));
     return isObject(value) && Object.values(value).some((member) => this.#isDamaged(member));

@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 
+import { repeatedMemberCode } from '../../../../lib/json/repeated-members.ts';
+import { jsonPointer } from '../../../../lib/model/problem.ts';
 import { FileFormatError } from '../file-error.ts';
 import {
   closingBraceByte,
@@ -55,6 +57,8 @@ const recordKeys: ReadonlySet<string> = new Set([
  */
 export class RecordScanner {
   readonly #containers: Container[] = [];
+  /** The keys of each open container. */
+  readonly #keys: Set<string>[] = [];
   #expected: Expectation = 'value';
   #key = '';
   #path = '';
@@ -131,6 +135,7 @@ export class RecordScanner {
     const faultOffset = this.#capture?.scanner.offset ?? offset;
     this.#capture = null;
     this.#containers.splice(0, Infinity, 'records');
+    this.#keys.splice(0, Infinity, new Set());
     this.#hasRecords = true;
     this.#expected = 'value or end';
     this.#isSeekingRecord = true;
@@ -212,12 +217,14 @@ export class RecordScanner {
     if (container !== 'root object') this.#hasRecords = true;
     if (this.#containers.length > 0) this.#path += `/${this.#key}`;
     this.#containers.push(container);
+    this.#keys.push(new Set());
     this.#expected = container === 'records' ? 'value or end' : 'key or end';
     return offset + 1;
   }
 
   #leaveContainer(offset: number): number {
     this.#containers.pop();
+    this.#keys.pop();
     this.#path = this.#path.slice(0, Math.max(0, this.#path.lastIndexOf('/')));
     this.#expected = this.#containers.length === 0 ? 'nothing' : 'comma or end';
     return offset + 1;
@@ -258,10 +265,12 @@ export class RecordScanner {
   #finishKey(capture: Capture): void {
     const text = readKeyText(capture);
     this.#key = this.#parseKey(text);
+    this.#refuseRepeatedKey();
     this.#expected = 'colon';
     if (this.#containers.at(-1) !== 'root object' || !recordKeys.has(this.#key)) return;
     // The document is one record. The rest of the document, from this key on, is its text.
     this.#containers.pop();
+    this.#keys.pop();
     this.#hasRecords = true;
     this.#capture = {
       purpose: 'record',
@@ -269,6 +278,20 @@ export class RecordScanner {
       line: capture.line,
       parts: [Buffer.from(`{${text}`)],
     };
+  }
+
+  /** Refuses a document in which an object around the records repeats a key. In a salvaged document the records of both are read. */
+  #refuseRepeatedKey(): void {
+    const keys = this.#keys.at(-1);
+    if (keys?.has(this.#key) === true) {
+      const key = this.#key.slice(0, 80);
+      const message = `The key "${key}" occurs twice in the same object: keep one of the two`;
+      const pointer = this.#path + jsonPointer([this.#key]);
+      const fault = new FileFormatError(repeatedMemberCode, message, { line: this.#line, pointer });
+      if (!this.#salvages) throw fault;
+      this.#fault ??= fault;
+    }
+    keys?.add(this.#key);
   }
 
   #finishRecord(capture: Capture): void {

@@ -1,3 +1,4 @@
+import { RepeatedMembersError } from '../../../json/repeated-members.ts';
 import { isLiteral, type RdfLiteral, type RdfValue } from '../../../rdf/terms.ts';
 import { rdf } from '../../../rdf/vocabulary.ts';
 import type {
@@ -17,7 +18,7 @@ const noReferences: ReferenceLookup = { concept: () => undefined, resource: () =
 /**
  * Wraps the codecs of a datatype: they return the stored value if a document contains exactly what they write for it.
  * So a value that is read and written back never changes, even an invalid one such as a number in a text node. A literal of `rdf:JSON` that
- * is not JSON is a problem in every datatype.
+ * is not JSON, and JSON that repeats a member of an object, are problems in every datatype.
  */
 export function preserveStoredValue(datatype: Datatype): Datatype {
   const { textCodec: innerTextCodec, linkedCodec: innerLinkedCodec } = datatype;
@@ -28,14 +29,16 @@ export function preserveStoredValue(datatype: Datatype): Datatype {
       read: (texts, node, context) =>
         equalsStoredTexts(innerTextCodec, texts, context)
           ? { kind: 'value', value: context.stored }
-          : innerTextCodec.read(texts, node, context),
+          : reportRepeatedMembers(() => innerTextCodec.read(texts, node, context)),
     },
     linkedCodec: {
       ...innerLinkedCodec,
       read: (values, node, context) =>
         equalsStoredLiterals(innerLinkedCodec, values, node, context)
           ? { kind: 'value', value: context.stored }
-          : (findDamagedJson(values) ?? innerLinkedCodec.read(values, node, context)),
+          : reportRepeatedMembers(
+              () => findDamagedJson(values) ?? innerLinkedCodec.read(values, node, context),
+            ),
     },
   };
 }
@@ -48,6 +51,16 @@ function findDamagedJson(values: readonly RdfValue[]): ReadResult | undefined {
       ({ datatype, value }) => datatype === rdf.json && parseJsonOrUndefined(value) === undefined,
     );
   return damagedLiteral && createNotJsonProblem(damagedLiteral.value);
+}
+
+function reportRepeatedMembers(read: () => ReadResult): ReadResult {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RepeatedMembersError)) throw error;
+    const [{ pointer } = { pointer: '' }] = error.members;
+    return { kind: 'problem', code: error.code, pointer, message: error.message };
+  }
 }
 
 function equalsStoredTexts(

@@ -1,6 +1,6 @@
 import type { FromRdfContext, ReadResult, TextCodec } from '../datatype.ts';
 import { createNotJsonProblem } from './not-json.ts';
-import { parseJsonOrUndefined } from '../values/json-values.ts';
+import { parseJsonOrUndefined, parseStoredJsonOrUndefined } from '../values/json-values.ts';
 
 function readSingleText(texts: readonly string[], read: (text: string) => ReadResult): ReadResult {
   const [text, another] = texts;
@@ -13,7 +13,7 @@ function readSingleText(texts: readonly string[], read: (text: string) => ReadRe
 /** Whether a text is JSON. A text that is nested too deep to be parsed counts as JSON. */
 function isJson(text: string): boolean {
   try {
-    return parseJsonOrUndefined(text) !== undefined;
+    return parseStoredJsonOrUndefined(text) !== undefined;
   } catch {
     return true;
   }
@@ -21,7 +21,7 @@ function isJson(text: string): boolean {
 
 /** Whether a text is a JSON object or list. */
 export function isJsonObjectOrList(text: string): boolean {
-  return /^\s*[{[]/.test(text) && parseJsonOrUndefined(text) !== undefined;
+  return /^\s*[{[]/.test(text) && parseStoredJsonOrUndefined(text) !== undefined;
 }
 
 /**

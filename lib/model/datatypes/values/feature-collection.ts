@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { asList, isObject, type JsonObject, parseJsonOrUndefined } from './json-values.ts';
+import {
+  asList,
+  isObject,
+  parseJsonOrUndefined,
+  parseStoredJsonOrUndefined,
+  type JsonObject,
+} from './json-values.ts';
 
 /** A GeoJSON object with a list of features (RFC 7946, section 3.3). */
 export type FeatureCollection = JsonObject & { readonly features: readonly unknown[] };
@@ -72,11 +78,11 @@ export function mergeFeatureCollections(
 }
 
 /**
- * Parses a feature collection, a feature or a geometry from a JSON string.
+ * Parses a feature collection, a feature or a geometry from a value that is a JSON string.
  * @returns undefined for any other text
  */
 export function parseFeatureCollection(text: string): FeatureCollection | undefined {
-  return asFeatureCollection(parseJsonOrUndefined(text)?.value);
+  return asFeatureCollection(parseStoredJsonOrUndefined(text)?.value);
 }
 
 /**
@@ -95,6 +101,7 @@ export function asFeatureCollection(value: unknown): FeatureCollection | undefin
  * otherwise a collection.
  * @param stored the present value
  * @returns undefined for any other text
+ * @throws NestedTooDeepError, RepeatedMembersError
  */
 export function readFeatureCollection(text: string, stored: unknown): unknown {
   const value = parseJsonOrUndefined(text)?.value;

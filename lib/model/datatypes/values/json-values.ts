@@ -1,5 +1,7 @@
 import { isLosslessNumber, parseLossless } from '../../../json/lossless-json.ts';
 import { NestedTooDeepError } from '../../../json/nesting.ts';
+import { readJson } from '../../../json/read-json.ts';
+import { RepeatedMembersError } from '../../../json/repeated-members.ts';
 import type { LocalizedText } from '../../pick-language.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -43,16 +45,31 @@ export function restrictToNonEmptyStrings(...paths: readonly string[]): readonly
   return paths.map((path) => `${path} ? (@.type() == "string" && @ != "")`);
 }
 
+type ParsedJson = { readonly value: unknown };
+
 /**
- * Parses JSON without loss of digits.
+ * Reads a text of a document or request as JSON without loss of digits.
+ * @returns undefined if the text is not JSON
+ * @throws NestedTooDeepError, RepeatedMembersError
+ */
+export function parseJsonOrUndefined(text: string): ParsedJson | undefined {
+  return parseOrUndefined(text, readJson);
+}
+
+/**
+ * Reads a text as JSON that may be stored: a repeated member is no error.
  * @returns undefined if the text is not JSON
  * @throws NestedTooDeepError
  */
-export function parseJsonOrUndefined(text: string): { readonly value: unknown } | undefined {
+export function parseStoredJsonOrUndefined(text: string): ParsedJson | undefined {
+  return parseOrUndefined(text, parseLossless);
+}
+
+function parseOrUndefined(text: string, parse: (text: string) => unknown): ParsedJson | undefined {
   try {
-    return { value: parseLossless(text) };
+    return { value: parse(text) };
   } catch (error) {
-    if (error instanceof NestedTooDeepError) throw error;
+    if (error instanceof NestedTooDeepError || error instanceof RepeatedMembersError) throw error;
     return undefined;
   }
 }

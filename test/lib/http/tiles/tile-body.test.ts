@@ -14,7 +14,7 @@ it('takes two spellings of one node id if their values are equal', () => {
 it('refuses two spellings of one node id with different values, because one would be lost', () => {
   expect(() => readData({ [node.toUpperCase()]: 'Mill', [node]: 'Tower' })).toThrow(
     expect.objectContaining({
-      problems: [expect.objectContaining({ code: 'invalid_tile', pointer: `/data/${node}` })],
+      problems: [expect.objectContaining({ code: 'repeated_member', pointer: `/data/${node}` })],
     }),
   );
 });

@@ -2,7 +2,7 @@ import { expandDocument } from '../../../../lib/json-ld/expand/expand-document.t
 import type { IncomingNode, IncomingValue } from '../../../../lib/json-ld/incoming-value.ts';
 import type { DocumentProblem } from '../../../../lib/model/change/document-problem.ts';
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
-import { isNestedTooDeep } from '../../../../lib/json/nesting.ts';
+import { isNestedTooDeep } from '../../../../lib/json/structure.ts';
 
 export const baseUrl = 'https://heritage.test';
 export const options = { baseUrls: [baseUrl, 'https://www.heritage.test'] };

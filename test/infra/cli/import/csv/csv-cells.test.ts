@@ -45,6 +45,14 @@ describe('cells of CSV', () => {
     expect((await importCsv(['ResourceID,State', 'a-2,sold'])).codes).toEqual(['unknown_label']);
   });
 
+  it('are left out if their JSON repeats a member', async () => {
+    const json = '"{""resourceId"":""a"",""resourceId"":""b""}"';
+    const { codes, problems } = await importCsv(['ResourceID,Neighbour', `a-3,${json}`]);
+    expect(codes).toEqual(['repeated_member']);
+    expect(problems[0]?.message).toContain('/resourceId');
+    expect(await readTiles('a-3')).toEqual([]);
+  });
+
   it('name a stored resource instance by its name, if only one has it', async () => {
     await importCsv(['ResourceID,Name', 'b-1,Tower', 'b-2,Twin', 'b-3,Twin']);
     const { codes } = await importCsv([

@@ -22,7 +22,7 @@ function summarizeGraphs(folder: string) {
   const readings = globSync(`${folder}/**/*.{json,json.gz}`)
     .map(readFile)
     .filter(containsGraphs)
-    .map(readGraphDocument);
+    .map((document) => readGraphDocument(document));
   const graphs = readings.flatMap((reading) => reading.graphs.map(compileGraph));
   const problems = readings.flatMap((reading) => reading.problems);
   return {

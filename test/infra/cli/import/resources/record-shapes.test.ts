@@ -82,8 +82,8 @@ describe('a resource record', () => {
     const proposals = { 7: { action: 'update', value: data } };
     const record = monument(1, [tile(1, NAME, data, { provisionaledits: proposals })]);
     expect(findProblems(record).map(({ code, pointer }) => [code, pointer])).toEqual([
-      ['invalid_record', `/0/tiles/0/data/${LOWER_NODE}`],
-      ['invalid_record', `/0/tiles/0/provisionaledits/7/value/${LOWER_NODE}`],
+      ['repeated_member', `/0/tiles/0/data/${LOWER_NODE}`],
+      ['repeated_member', `/0/tiles/0/provisionaledits/7/value/${LOWER_NODE}`],
     ]);
   });
 

@@ -11,6 +11,7 @@ import {
 } from '../../../../../infra/cli/import/resources/import-resources.ts';
 import { damagedRecords, MENDED, OTHER } from './damaged-records.ts';
 import { fingerprint, createTestContext, openWorkshop, type Workshop } from '../importing.ts';
+import { TYPE } from '../graphs/example.ts';
 import { monument, monumentGraph, namedMonument, resourceId } from '../monuments.ts';
 
 const reportLine = z.object({
@@ -96,6 +97,19 @@ describe('an import of damaged records', () => {
         expect(await readStoredTiles(workshop, number)).toEqual(keptTiles);
       },
     );
+
+    it.each([
+      ['a node id twice', `"${TYPE}":1, "${TYPE}":2`],
+      ['the member sortorder twice in a tile with a tile below', '"sortorder":0, "sortorder":1'],
+      ['two legacy ids', '"legacyid":null, "legacyid":"x"'],
+      ['two lists of tiles', '"tiles":[]'],
+    ])('reports both members of a record with %s', (damage, members) => {
+      const [first] = findLines(damagedRecords.findIndex((found) => found.damage === damage));
+      const { resourceinstance, tiles } = first ?? {};
+      expect(JSON.stringify({ resourceinstance, tiles })).toContain(
+        JSON.stringify(members).slice(1, -1),
+      );
+    });
 
     it('counts the records and values that are left out', () => {
       const leftOutCount = damagedRecords.filter(({ keptTiles }) => keptTiles === undefined).length;
