@@ -41,7 +41,7 @@ export function touches(geometry: GeoJSON.Geometry, box: Box): boolean {
       return isAreaIn(geometry.coordinates, box);
     case 'MultiPolygon':
       return geometry.coordinates.some((area) => isAreaIn(area, box));
-    case 'GeometryCollection':
+    default:
       return geometry.geometries.some((member) => touches(member, box));
   }
 }
