@@ -5,7 +5,7 @@ import { expandDocument } from '../../json-ld/expand/expand-document.ts';
 import type { IncomingNode } from '../../json-ld/incoming-value.ts';
 import { collectMentions } from '../../json-ld/collect-mentions.ts';
 import { nilUuid } from '../../model/ids.ts';
-import type { OmittedMembers } from '../../model/change/intended-tiles.ts';
+import type { OmittedMembers } from '../../model/change/record-to-intended-tiles.ts';
 import { findMentions, type Mentions } from '../../model/change/mentions.ts';
 import { createMalformedDocument, parseJsonBody } from '../json-body.ts';
 import { parseRecordText, type ResourceRecord } from '../../model/resources/resource-record.ts';
