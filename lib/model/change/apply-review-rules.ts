@@ -1,6 +1,6 @@
 import type { TileId } from '../ids.ts';
 import type { ChangeAuthor } from './change-context.ts';
-import type { PlannedTileChange } from './plan-tile-changes.ts';
+import type { PlannedTileChange } from './planned-tile-change.ts';
 import type { DocumentProblem } from './document-problem.ts';
 import {
   isOwnProposal,

@@ -5,7 +5,8 @@ import { recomputeDescriptors, type StoredDescriptors } from './recompute-descri
 import type { DocumentProblem } from './document-problem.ts';
 import type { IntendedTiles } from './intended-tiles.ts';
 import { tileLanguages } from './tile-languages.ts';
-import { planTileChanges, type PlannedTileChange } from './plan-tile-changes.ts';
+import { planTileChanges } from './plan-tile-changes.ts';
+import type { PlannedTileChange } from './planned-tile-change.ts';
 import { isOwnProposal, listProposalAuthors } from './proposals.ts';
 import type { ResourceChange } from './resource-change.ts';
 import type { StoredResource, StoredTile } from './stored-resource.ts';

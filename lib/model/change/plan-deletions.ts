@@ -1,7 +1,7 @@
 import type { ChangeAuthor, ChangeContext, ModelLookup } from './change-context.ts';
 import type { IntendedTiles } from './intended-tiles.ts';
 import { emptyTileData } from './merge-tile-values.ts';
-import type { PlannedTileChange } from './plan-tile-changes.ts';
+import type { PlannedTileChange } from './planned-tile-change.ts';
 import type { StoredTile } from './stored-resource.ts';
 
 /** The deletions of a plan. */

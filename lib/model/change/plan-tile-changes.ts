@@ -5,30 +5,11 @@ import type { DocumentProblem } from './document-problem.ts';
 import type { IntendedTiles, IntendedTile } from './intended-tiles.ts';
 import { isCountedFor, planDeletions } from './plan-deletions.ts';
 import { hasPendingProposal } from './proposals.ts';
+import type { PlannedTileChange } from './planned-tile-change.ts';
 import type { StoredResource, StoredTile } from './stored-resource.ts';
 import { findCardinalityProblems } from './tile-cardinality-problems.ts';
 import { findTilePositionProblems } from './tile-position-problems.ts';
 import { mergeTileValues } from './merge-tile-values.ts';
-
-/** A change of one tile, before the review rules apply. */
-export type PlannedTileChange =
-  | {
-      readonly change: 'create';
-      readonly after: StoredTile;
-      readonly pointer: string;
-      /** The ids of the nodes with a value. */
-      readonly changed: readonly string[];
-    }
-  | {
-      readonly change: 'update';
-      readonly before: StoredTile;
-      readonly after: StoredTile;
-      readonly pointer: string;
-      /** The ids of the nodes with changed values; empty if only the position changes, or a proposal is withdrawn. */
-      readonly changed: readonly string[];
-      readonly withdrawsProposal?: boolean;
-    }
-  | { readonly change: 'delete'; readonly before: StoredTile; readonly pointer: string };
 
 /** The planned changes, and the problems because of which they cannot be made. */
 export type TileChangePlan = {

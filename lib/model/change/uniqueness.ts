@@ -2,7 +2,7 @@ import type { UniqueConstraint } from '../graphs/graph.ts';
 import type { ResourceId } from '../ids.ts';
 import type { ModelLookup } from './change-context.ts';
 import type { DocumentProblem } from './document-problem.ts';
-import type { PlannedTileChange } from './plan-tile-changes.ts';
+import type { PlannedTileChange } from './planned-tile-change.ts';
 import type { UniqueCheck } from './resource-change.ts';
 import type { StoredTile } from './stored-resource.ts';
 import { nodeLabel } from './merge-tile-values.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
-import type { OmittedMembers } from '../../model/change/intended-tiles.ts';
+import type { OmittedMembers } from '../../model/change/record-to-intended-tiles.ts';
 import { findMentions, type Mentions } from '../../model/change/mentions.ts';
 import { isObject, type JsonObject } from '../../model/datatypes/values/json-values.ts';
 import { nilUuid } from '../../model/ids.ts';

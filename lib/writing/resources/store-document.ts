@@ -4,7 +4,7 @@ import type { DataApi } from '../../data-api/client.ts';
 import { InvalidInput, NoOntology } from '../../errors.ts';
 import { matchDocument } from '../../json-ld/match/match-document.ts';
 import type { Shape } from '../../json-ld/resource-shape.ts';
-import { recordToIntendedTiles } from '../../model/change/intended-tiles.ts';
+import { recordToIntendedTiles } from '../../model/change/record-to-intended-tiles.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
 import { listHiddenNodegroupIds } from '../../model/graphs/hidden-nodegroups.ts';

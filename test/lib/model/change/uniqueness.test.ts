@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { createModelLookup } from '../../../../lib/model/change/change-context.ts';
-import type { PlannedTileChange } from '../../../../lib/model/change/plan-tile-changes.ts';
+import type { PlannedTileChange } from '../../../../lib/model/change/planned-tile-change.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored-resource.ts';
 import { parseResourceId } from '../../../../lib/model/ids.ts';
 import {
