@@ -232,6 +232,25 @@ describe('the command line while a service is running', () => {
     expect(salvageAndStrict.code).not.toBe(0);
   });
 
+  it('keeps stored proposals with a warning, and replaces them with --replace-proposals', async () => {
+    const toFile = async (provisionaledits: unknown): Promise<string> => {
+      const { tiles, resourceinstance } = namedMonument(2, 'Two');
+      const [tile] = [tiles].flat();
+      return writeJsonFile('proposals.json', [
+        { resourceinstance, tiles: [{ ...Object(tile), provisionaledits }] },
+      ]);
+    };
+    await run('import', 'resources', await toFile({ 7: { value: {}, status: 'review' } }));
+    const file = await toFile(null);
+    const kept = await run('import', 'resources', file);
+    expect(kept.out).toContain('Changes: 0');
+    expect(kept.out).toContain('warning proposals_kept: ');
+    expect(kept.code).toBe(0);
+    const replaced = await run('import', 'resources', file, '--replace-proposals');
+    expect(replaced.out).toContain('Changes: 1');
+    expect(replaced.out).toContain('Problems: none');
+  });
+
   it('stops a strict import with exit code 1, and reports the position of the error', async () => {
     const broken = await writeJsonFile('strict.json', [
       monument(3, [], { graph_id: unknownId }),
