@@ -8,7 +8,7 @@ import { findGeometryProblems } from '../../../../lib/model/datatypes/values/geo
 import { asList, isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 
 /** A warning about a value of a geometry node, which is imported unchanged. */
-export type GeometryWarning = { readonly code: string; readonly message: string };
+type GeometryWarning = { readonly code: string; readonly message: string };
 
 /**
  * Returns the warnings about a value of a geometry node: that it is no feature collection, and what keeps its features from maps. There is one
