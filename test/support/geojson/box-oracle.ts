@@ -47,7 +47,7 @@ export function touches(geometry: GeoJSON.Geometry, box: Box): boolean {
 }
 
 /** The positions of a geometry. */
-export function positionsOf(geometry: GeoJSON.Geometry): readonly Position[] {
+function positionsOf(geometry: GeoJSON.Geometry): readonly Position[] {
   if (geometry.type === 'GeometryCollection') return geometry.geometries.flatMap(positionsOf);
   const flatten = (value: readonly unknown[]): readonly Position[] =>
     typeof value[0] === 'number'
