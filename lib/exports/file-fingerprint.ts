@@ -4,7 +4,7 @@ import type { LeasedJob } from '../queries/exports/leased-job.ts';
 import type { ExportContext } from './export-context.ts';
 
 /** Increase this number when features are written differently than before, so that every file is made again. */
-export const writerVersion = 2;
+export const writerVersion = 3;
 
 /** A hash of everything that a file depends on, except the stored data. */
 export function computeFileFingerprint(

@@ -8,7 +8,7 @@ import { toOutputError, writeToStandardOutput } from '../write-output.ts';
 import { openResumableFile } from './resumable-file.ts';
 
 /** Must be increased when the same data are written differently. Otherwise an interrupted file would be continued in another format. */
-const formatVersion = 1;
+const formatVersion = 2;
 
 const compress = promisify(gzip);
 
