@@ -54,7 +54,7 @@ export const handler = createStreamingHandler(
           'Items per page, 1 to 1000; default 500 ids or 100 whole resource instances. 0 returns all whole resource instances of a model, in format service-json.',
         ),
       q: textParameter.describe(
-        'Search by name: names that equal the text come first, then names that begin with it, names with a later word that begins with it, and similar names. Letter case, accents and punctuation are ignored. A search has 25 items per page, at most 100, and no page numbers.',
+        'Search by name: names that equal the text come first, then names that begin with it, names with a later word that begins with it, and similar names. Letter case, accents, apostrophes and other punctuation are ignored; a word with digits is never similar to another one. A search has 25 items per page, at most 100, and no page numbers.',
       ),
       cursor: resourceCursorParameter.describe(
         `${descriptions.cursorInLink} Unlike page, it is equally fast for all pages.`,

@@ -103,11 +103,14 @@ describe.each(readers)('a concept in RDF: %s', (_format, read) => {
     const matches = about('henge', statements)
       .filter((line) => line.includes(skos('exactMatch')))
       .map((line) => line.split(' ')[2]);
-    expect(matches.toSorted()).toEqual(
-      [original('henge'), 'http://other.example/henge', target('exactMatch'), 'urn:isbn:0451450523']
-        .map((iri) => `<${iri}>`)
-        .toSorted(),
-    );
+    const uris = [
+      original('henge'),
+      'http://other.example/henge',
+      target('exactMatch'),
+      'urn:isbn:0451450523',
+    ];
+    expect(matches).toHaveLength(uris.length);
+    expect(new Set(matches)).toEqual(new Set(uris.map((iri) => `<${iri}>`)));
     expect(statements.filter((line) => line.startsWith(`<${original('henge')}>`))).toEqual([]);
   });
 
