@@ -64,6 +64,6 @@ export function findProfile(
 
 /** @public */
 export const statementsToPrepare: PreparedVariants = {
-  token: 'required',
+  token: 'optional',
   variants: () => [findProfile(1)],
 };
