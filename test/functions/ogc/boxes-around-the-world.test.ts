@@ -21,6 +21,12 @@ import { readTile, tileOf, tilePath, type TileAddress } from './vector-tiles.ts'
 
 type Place = { readonly gid: number; readonly tileId: string; readonly geometry: GeoJSON.Geometry };
 
+const emptyGeometry = fc.constantFrom<GeoJSON.Geometry>(
+  { type: 'Point', coordinates: [] },
+  { type: 'Polygon', coordinates: [] },
+  { type: 'GeometryCollection', geometries: [] },
+);
+
 const collectionPath = '/ogc/collections/round_places';
 
 let service: TestService;
@@ -271,6 +277,18 @@ describe('the extent of a collection', () => {
     const inWorld = select(isInWorld);
     expect(gidsOf(select((geometry) => isInBox(geometry, [west, south, east, north])))).toEqual(
       gidsOf(west === -180 && east === 180 && south === -90 && north === 90 ? places : inWorld),
+    );
+  });
+});
+
+describe('empty geometries', () => {
+  it('are in no box, and hide no others in the index', async () => {
+    await addPlaces(service, fc.sample(emptyGeometry, 20));
+    await checkBoxes(
+      async (box, expected) => {
+        expect(await findByGeoJson(`bbox=${box.join(',')}`)).toEqual(tileIdsOf(expected));
+      },
+      [100, 15],
     );
   });
 });

@@ -10,6 +10,7 @@ type Segment = readonly [Position, Position];
  * degrees, touches the box. The box of the whole world also selects what is outside of the world; any other box does not.
  */
 export function isInBox(geometry: GeoJSON.Geometry, [west, south, east, north]: Box): boolean {
+  if (positionsOf(geometry).length === 0) return false;
   const isFullCircle = east - west >= 360;
   if (isFullCircle && south <= -90 && north >= 90) return true;
   if (!isInWorld(geometry)) return false;
@@ -21,9 +22,13 @@ export function isInBox(geometry: GeoJSON.Geometry, [west, south, east, north]: 
   });
 }
 
-/** Whether all latitudes are within 90 degrees, and all longitudes within 540. */
+/** Whether all latitudes are within 90 degrees, and all longitudes within 540. An empty geometry is nowhere. */
 export function isInWorld(geometry: GeoJSON.Geometry): boolean {
-  return positionsOf(geometry).every(([x = 0, y = 0]) => Math.abs(x) <= 540 && Math.abs(y) <= 90);
+  const positions = positionsOf(geometry);
+  return (
+    positions.length > 0 &&
+    positions.every(([x = 0, y = 0]) => Math.abs(x) <= 540 && Math.abs(y) <= 90)
+  );
 }
 
 /** Whether a geometry shares a point with a box, without regard to the edges of the world. */
