@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-ssm';
 import * as z from 'zod';
 
+import { readJson } from '../../lib/json/read-json.ts';
 import { serviceStackName } from '../aws/stack-names.ts';
 
 /** The settings of a stage by the names of their variables. */
@@ -29,7 +30,7 @@ export async function readStoredSettings(
   try {
     const request = new GetParameterCommand({ Name: parameterName(stage) });
     const { Parameter } = await new SSMClient({ region }).send(request);
-    return settingsSchema.parse(JSON.parse(Parameter?.Value ?? '{}'));
+    return settingsSchema.parse(readJson(Parameter?.Value ?? '{}'));
   } catch (error) {
     if (error instanceof ParameterNotFound) return undefined;
     throw error;
