@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { parseLossless } from '../../../../../lib/json/lossless-json.ts';
-import { NOWHERE } from '../resources/damaged-records.ts';
+import { NOWHERE } from '../resources/damaged-record.ts';
 
 const tile = z.looseObject({
   tileid: z.string(),

@@ -2,47 +2,24 @@ import { nilUuid } from '../../../../../lib/model/ids.ts';
 import { NAME, TYPE } from '../graphs/example.ts';
 import { MEASURE, monument, NOTE, resourceId, tile, tileId } from '../monuments.ts';
 
+import {
+  keptFirstTile,
+  keptTwoTiles,
+  mendSecondTile,
+  NOWHERE,
+  OTHER,
+  soundTile,
+  writeRecordText,
+  type DamagedRecord,
+  type Json,
+  type MakeDraft,
+} from './damaged-record.ts';
+import { repeatingRecords } from './repeating-records.ts';
+
 /*
  * Records of the model of monuments, each with one kind of damage. The first tile of a record is sound. In most records
  * the second tile is damaged.
  */
-
-export const NOWHERE = 'ffffffff-0000-4000-8000-000000000000';
-/** The number of a sound resource instance and of its tile. No damaged record has this number. */
-export const OTHER = 1;
-/** The value that replaces a damaged one in a mended record. */
-export const MENDED = 'Mended';
-
-type Json = Record<string, unknown>;
-
-/** A damaged record. Its tiles have the numbers `at`, `at + 1` and so on. */
-export type DamagedRecord = {
-  readonly damage: string;
-  readonly number: number;
-  /** Its JSON, which may be malformed. U+00FF stands for a byte that is never part of UTF-8. */
-  readonly text: string;
-  /** Its errors: code and pointer. */
-  readonly errors: readonly (readonly [code: string, pointer: string])[];
-  /** The values of the tiles that are imported, by the id of the tile; undefined if the record is not imported. */
-  readonly keptTiles: Readonly<Record<string, unknown>> | undefined;
-  /** The damaged tile after mending, if it has sound values besides the damage. */
-  readonly mended?: unknown;
-};
-
-type Draft = Omit<DamagedRecord, 'number'>;
-/** Makes a damaged record. `at` is the number of its first tile. */
-type MakeDraft = (number: number, at: number) => Draft;
-
-const soundTile = (at: number): Json => tile(at, NAME, { [NAME]: 'Whole' });
-const keptFirstTile = (at: number): Json => ({ [tileId(at)]: { [NAME]: 'Whole' } });
-const keptTwoTiles = (at: number): Json => ({
-  ...keptFirstTile(at),
-  [tileId(at + 1)]: { [NAME]: 'Sound' },
-});
-const mendSecondTile = (at: number): Json =>
-  tile(at + 1, NAME, { [NAME]: 'Sound', [TYPE]: MENDED });
-const writeRecordText = (number: number, at: number, ...otherTiles: readonly unknown[]): string =>
-  JSON.stringify(monument(number, [soundTile(at), ...otherTiles]));
 
 const deepList = `${'['.repeat(5000)}${']'.repeat(5000)}`;
 
@@ -228,132 +205,6 @@ const withTwoSpellings: readonly MakeDraft[] = [
   }),
 ];
 
-/** Writes a record in which the member `@` is replaced by the given members. */
-const writeWithMembers = (record: unknown, members: string): string =>
-  JSON.stringify(record).replace('"@":1', () => members);
-
-/** Where two members of one name make only a value unclear, the rest of its tile is imported. */
-const withRepeatedValue: readonly MakeDraft[] = [
-  ['a node id twice', `"${TYPE}":1,"${TYPE}":2`, ''],
-  ['a node id twice with the same value', `"${TYPE}":1,"${TYPE}":1`, ''],
-  ['a node id twice, once escaped', `"${TYPE}":1,"\\u0030${TYPE.slice(1)}":2`, ''],
-  ['a language twice', `"${TYPE}":{"en":"One","en":"Other"}`, '/en'],
-  [
-    'a member twice deep in a value',
-    `"${TYPE}":[{"a":{"__proto__":1,"__proto__":2}}]`,
-    '/0/a/__proto__',
-  ],
-].map(([damage, members, innerPointer]): MakeDraft => (number, at) => ({
-  damage: String(damage),
-  text: writeWithMembers(
-    monument(number, [soundTile(at), tile(at + 1, NAME, { [NAME]: 'Sound', '@': 1 })]),
-    String(members),
-  ),
-  errors: [['repeated_member', `/tiles/1/data/${TYPE}${innerPointer}`]],
-  keptTiles: keptTwoTiles(at),
-  mended: mendSecondTile(at),
-}));
-
-/** Two members of one name in a tile make the tile unclear. */
-const withRepeatedTileMember: readonly MakeDraft[] = [
-  ['data', '"data":{}'],
-  ['sortorder', '"sortorder":1'],
-  ['tileid', `"tileid":"${NOWHERE}"`],
-  ['nodegroup_id', `"nodegroup_id":"${NAME}"`],
-  ['provisionaledits', '"provisionaledits":null,"provisionaledits":{}'],
-].map(([name, members]): MakeDraft => (number, at) => ({
-  damage: `the member ${name} twice in a tile with a tile below`,
-  text: writeWithMembers(
-    monument(number, [
-      soundTile(at),
-      tile(at + 1, NAME, { [NAME]: 'Sound' }, { '@': 1 }),
-      tile(at + 2, NOTE, { [NOTE]: 'Below' }, { parenttile_id: tileId(at + 1) }),
-    ]),
-    String(members),
-  ),
-  errors: [
-    ['repeated_member', `/tiles/1/${name}`],
-    ['parent_tile_left_out', '/tiles/2/parenttile_id'],
-  ],
-  keptTiles: keptFirstTile(at),
-}));
-
-/** Two members of one name in the header or the record make the record unclear. */
-const withRepeatedHeader: readonly MakeDraft[] = [
-  (number, at) => ({
-    damage: 'two lists of tiles',
-    text: writeWithMembers({ ...monument(number, [soundTile(at)]), '@': 1 }, '"tiles":[]'),
-    errors: [['repeated_member', '/tiles']],
-    keptTiles: undefined,
-  }),
-  (number, at) => ({
-    damage: 'two headers',
-    text: writeWithMembers(
-      { ...monument(number, [soundTile(at)]), '@': 1 },
-      `"resourceinstance":${JSON.stringify(monument(number)['resourceinstance'])}`,
-    ),
-    errors: [['repeated_member', '/resourceinstance']],
-    keptTiles: undefined,
-  }),
-  (number, at) => ({
-    damage: 'two legacy ids',
-    text: writeWithMembers(monument(number, [soundTile(at)], { '@': 1 }), '"legacyid":"x"'),
-    errors: [['repeated_member', '/resourceinstance/legacyid']],
-    keptTiles: undefined,
-  }),
-  (number, at) => ({
-    damage: 'two legacy ids in a flat record',
-    text: writeWithMembers(
-      {
-        ...Object(monument(number)['resourceinstance']),
-        '@': 1,
-        tiles: [soundTile(at)],
-      },
-      '"legacyid":"x"',
-    ),
-    errors: [['repeated_member', '/legacyid']],
-    keptTiles: undefined,
-  }),
-  (number, at) => ({
-    damage: 'a language twice in the names, which are not imported',
-    text: writeWithMembers(
-      monument(number, [soundTile(at)], { descriptors: { '@': 1 } }),
-      '"en":{},"en":{}',
-    ),
-    errors: [['repeated_member', '/resourceinstance/descriptors/en']],
-    keptTiles: keptFirstTile(at),
-  }),
-  (number, at) => ({
-    damage: 'an account twice in the proposals',
-    text: writeWithMembers(
-      monument(number, [
-        soundTile(at),
-        tile(at + 1, NAME, { [NAME]: 'Sound' }, { provisionaledits: { '@': 1 } }),
-      ]),
-      '"7":{},"7":{}',
-    ),
-    errors: [['repeated_member', '/tiles/1/provisionaledits/7']],
-    keptTiles: keptTwoTiles(at),
-  }),
-  (number, at) => ({
-    damage: 'a node id twice, and a damaged value in another tile',
-    text: writeWithMembers(
-      monument(number, [
-        soundTile(at),
-        tile(at + 1, NAME, { [NAME]: 'Sound', '@': 1 }),
-        tile(at + 2, NAME, { [NAME]: 'Sound', [TYPE]: '@' }),
-      ]),
-      `"${TYPE}":1,"${TYPE}":2`,
-    ).replace('"@"', 'NaN'),
-    errors: [
-      ['repeated_member', `/tiles/1/data/${TYPE}`],
-      ['malformed_json', `/tiles/2/data/${TYPE}`],
-    ],
-    keptTiles: { ...keptTwoTiles(at), [tileId(at + 2)]: { [NAME]: 'Sound' } },
-    mended: mendSecondTile(at),
-  }),
-];
-
 const withoutEnd: readonly MakeDraft[] = [
   (number, at) => ({
     damage: 'a tile that is not closed',
@@ -443,9 +294,7 @@ export const damagedRecords: readonly DamagedRecord[] = [
   ...withTilesBelow,
   ...withTwoDamages,
   ...withTwoSpellings,
-  ...withRepeatedValue,
-  ...withRepeatedTileMember,
-  ...withRepeatedHeader,
+  ...repeatingRecords,
   ...withoutEnd,
   ...headers,
 ].map((make, index) => ({ number: 100 + index, ...make(100 + index, 1000 + 10 * index) }));

@@ -9,7 +9,8 @@ import {
   importResources,
   type ResourcesImported,
 } from '../../../../../infra/cli/import/resources/import-resources.ts';
-import { damagedRecords, MENDED, OTHER } from './damaged-records.ts';
+import { MENDED, OTHER } from './damaged-record.ts';
+import { damagedRecords } from './damaged-records.ts';
 import { fingerprint, createTestContext, openWorkshop, type Workshop } from '../importing.ts';
 import { TYPE } from '../graphs/example.ts';
 import { monument, monumentGraph, namedMonument, resourceId } from '../monuments.ts';
