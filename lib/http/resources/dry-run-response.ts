@@ -8,10 +8,17 @@ import { ignoredHeader, pendingReviewHeader } from './listing-headers.ts';
 export function dryRunResponse(result: ChangeResult, baseUrl: string): HttpResponse {
   const resource = resourceUri(baseUrl, result.resourceId);
   const change = result.kind === 'unchanged' ? 'none' : result.isNew ? 'create' : 'update';
-  const { tileWrites, pending, ignored } = result;
+  const { tileWrites, legacyId, pending, ignored } = result;
   return withHeaders(
     jsonResponse(
-      writeChangeSummary({ resource, change, tileWrites, pendingTileIds: pending, ignored }),
+      writeChangeSummary({
+        resource,
+        change,
+        tileWrites,
+        legacyId,
+        pendingTileIds: pending,
+        ignored,
+      }),
     ),
     { ...ignoredHeader(ignored), ...pendingReviewHeader(pending) },
   );

@@ -98,6 +98,10 @@ export const changeSummary = z
     dry_run: z.literal(true),
     resource: uriSchema,
     change: z.enum(['create', 'update', 'delete', 'none']),
+    legacyid: z
+      .object({ before: z.string().nullable(), after: z.string().nullable() })
+      .optional()
+      .meta({ description: 'The legacy id, if it would change.' }),
     tiles: z.object({ created: changedTiles, changed: changedTiles, deleted: changedTiles }),
     pending_review: pendingReview,
     referrers: problemReferrers.optional(),

@@ -6,6 +6,7 @@ import { createInitialContext, type ActiveContext } from './active-context.ts';
 import { ContextDraft } from './context-draft.ts';
 import { createTermDefinition } from './create-term-definition.ts';
 import { expandIri } from './iris.ts';
+import { directionMessage } from './literals.ts';
 import type { ProblemCollector } from './problem-collector.ts';
 import { resolveIri } from './resolve-iri.ts';
 
@@ -212,8 +213,10 @@ function readLanguage(draft: ContextDraft, value: unknown): void {
 }
 
 function checkDirection(draft: ContextDraft, value: unknown): void {
-  if (value === null || value === 'ltr' || value === 'rtl') return;
-  draft.reportInvalid('@direction', '@direction must be ltr, rtl or null.');
+  if (value === null) return;
+  if (value === 'ltr' || value === 'rtl')
+    draft.reportInvalid('@direction', directionMessage, 'unsupported_keyword');
+  else draft.reportInvalid('@direction', '@direction must be ltr, rtl or null.');
 }
 
 function checkPropagate(draft: ContextDraft, value: unknown): void {

@@ -58,10 +58,14 @@ type ValueEntry = { readonly value: unknown; readonly pointer: string };
 
 const valueKeywords = new Set(['@value', '@type', '@language', '@direction', '@index']);
 
+/** The service decides the direction of a text by its language. A direction of a document could not be kept in every datatype. */
+export const directionMessage =
+  '@direction is not supported: remove it. The language of a text decides its direction; another direction can be written in tile records.';
+
 const directions: ReadonlySet<unknown> = new Set(['ltr', 'rtl', null]);
 
 /**
- * Reads an object with `@value` (JSON-LD 1.1, section 9.5). Its direction and its index are ignored.
+ * Reads an object with `@value` (JSON-LD 1.1, section 9.5). Its index is ignored.
  * @returns undefined if the value is null or invalid; an invalid value is reported
  */
 export function readValueObject(expanded: ExpandedObject): IncomingLiteral | undefined {
@@ -74,6 +78,8 @@ export function readValueObject(expanded: ExpandedObject): IncomingLiteral | und
   const direction = entries.get('@direction');
   if (direction !== undefined && !directions.has(direction.value))
     refuseEntry(expanded, direction, 'A @direction must be ltr or rtl.');
+  else if (direction !== undefined && direction.value !== null)
+    problems.add('unsupported_keyword', direction.pointer, directionMessage);
   if (type !== undefined && isJsonType(expanded, type.value)) return toJsonLiteral(value, pointer);
   if (value === null) return undefined;
   if (!isScalar(value)) {

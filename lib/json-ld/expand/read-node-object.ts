@@ -1,6 +1,7 @@
 import { asList, isObject } from '../../model/datatypes/values/json-values.ts';
 import type { Iri } from '../../rdf/terms.ts';
 import type { IncomingNode, IncomingProperty, IncomingValue } from '../incoming-value.ts';
+import type { ActiveContext, TermDefinition } from './active-context.ts';
 import { mapContainerOf, readContainerMap } from './read-container-map.ts';
 import {
   entriesOf,
@@ -15,9 +16,12 @@ import { toJsonLiteral } from './literals.ts';
 /** Reads a node object (JSON-LD 1.1, section 9.2). */
 export function readNodeObject(expanded: ExpandedObject): IncomingNode {
   const node = new NodeBuilder(expanded);
-  node.readEntries(expanded.entries, expanded.position.pointer);
+  node.readEntries(expanded.entries, expanded.position.pointer, expanded.active);
   return node.build();
 }
+
+/** Where an entry is, and its context: that of its node, or of the `@nest` around it. */
+type EntryPlace = { readonly pointer: string; readonly active: ActiveContext };
 
 class NodeBuilder {
   readonly #expanded: ExpandedObject;
@@ -43,23 +47,33 @@ class NodeBuilder {
     };
   }
 
-  /** @param pointer to the object that has the entries */
-  readEntries(entries: readonly ExpandedEntry[], pointer: string): void {
+  /**
+   * @param pointer to the object that has the entries
+   * @param active the context of the entries
+   */
+  readEntries(entries: readonly ExpandedEntry[], pointer: string, active: ActiveContext): void {
     for (const [key, value] of entries) {
       const entryPointer = pointer + key.step;
-      if (key.kind === 'property') this.#readProperty(key, value, entryPointer);
-      else if (key.kind === 'keyword') this.#readKeyword(key.keyword, value, entryPointer);
+      if (key.kind === 'property')
+        this.#readProperty(key, value, { pointer: entryPointer, active });
+      else if (key.kind === 'keyword')
+        this.#readKeyword(key, value, { pointer: entryPointer, active });
       else if (key.kind === 'unknown') {
         const { problems } = this.#expanded.expander;
-        reportUnknownTerm(this.#expanded.active, key.text, { pointer: entryPointer, problems });
+        reportUnknownTerm(active, key.text, { pointer: entryPointer, problems });
       }
     }
   }
 
-  #readKeyword(keyword: string, value: unknown, pointer: string): void {
-    if (keyword === '@id') this.#readId(value, pointer);
+  #readKeyword(
+    { keyword, definition }: ExpandedKey & { readonly kind: 'keyword' },
+    value: unknown,
+    place: EntryPlace,
+  ): void {
+    const { pointer } = place;
+    if (keyword === '@id') this.#readId(value, place);
     else if (keyword === '@type') this.#readTypes(value, pointer);
-    else if (keyword === '@nest') this.#readNested(value, pointer);
+    else if (keyword === '@nest') this.#readNested(definition, value, place);
     else if (keyword !== '@index') {
       const code = unsupportedMessages.has(keyword) ? 'unsupported_keyword' : 'misplaced_keyword';
       const message =
@@ -68,13 +82,13 @@ class NodeBuilder {
     }
   }
 
-  #readId(value: unknown, pointer: string): void {
+  #readId(value: unknown, { pointer, active }: EntryPlace): void {
     const { problems } = this.#expanded.expander;
     if (value === null) return;
     if (typeof value !== 'string') problems.add('invalid_id', pointer, 'An @id must be one IRI.');
     else if (this.#id !== undefined) {
       problems.add('invalid_id', pointer, 'The object has two @ids: keep one of them.');
-    } else this.#id = readId(this.#expanded.active, value, { pointer, problems });
+    } else this.#id = readId(active, value, { pointer, problems });
   }
 
   #readTypes(value: unknown, pointer: string): void {
@@ -90,23 +104,40 @@ class NodeBuilder {
     }
   }
 
-  #readNested(value: unknown, pointer: string): void {
+  /** Reads the entries of nested objects in the context that the term for `@nest` defines (JSON-LD 1.1 API, section 5.1.2, step 14). */
+  #readNested(
+    definition: TermDefinition | undefined,
+    value: unknown,
+    { pointer, active: outer }: EntryPlace,
+  ): void {
+    const { problems, contexts } = this.#expanded.expander;
+    const scoped = definition?.context;
+    const active =
+      scoped === undefined
+        ? outer
+        : contexts.process(outer, scoped.localContext, scoped.pointer, 'of a property');
     for (const [index, nested] of asList(value).entries()) {
       const itemPointer = Array.isArray(value) ? `${pointer}/${index}` : pointer;
-      const entries = isObject(nested) ? entriesOf(this.#expanded.active, nested) : undefined;
+      const entries = isObject(nested) ? entriesOf(active, nested) : undefined;
       if (entries === undefined || hasKeyword({ entries }, '@value')) {
         const message = 'A @nest must contain an object with more properties of the same node.';
-        this.#expanded.expander.problems.add('invalid_value', itemPointer, message);
-      } else this.readEntries(entries, itemPointer);
+        problems.add('invalid_value', itemPointer, message);
+        continue;
+      }
+      if (isObject(nested) && Object.hasOwn(nested, '@context')) {
+        const message =
+          'A @context has no effect inside of @nest: put it into the definition of the term for @nest, or into the object around it.';
+        problems.add('misplaced_keyword', `${itemPointer}/@context`, message);
+      }
+      this.readEntries(entries, itemPointer, active);
     }
   }
 
   #readProperty(
     key: ExpandedKey & { readonly kind: 'property' },
     value: unknown,
-    pointer: string,
+    { pointer, active }: EntryPlace,
   ): void {
-    const { active } = this.#expanded;
     const { definition } = key;
     if (definition?.unsupportedReason !== undefined) {
       this.#expanded.expander.problems.add(

@@ -1,6 +1,7 @@
 import { asList, type JsonObject } from '../../model/datatypes/values/json-values.ts';
 import { isAbsoluteIri, toIri } from '../../rdf/iri.ts';
 import { isKeyword } from './keywords.ts';
+import { directionMessage } from './literals.ts';
 import { isBlankNodeId } from '../../rdf/terms.ts';
 
 /*
@@ -127,6 +128,7 @@ export function findUnsupportedTermReason(source: JsonObject): string | undefine
   if (Object.hasOwn(source, '@reverse')) {
     return '@reverse is not supported: write the statement the other way round, with the inverse property.';
   }
+  if ((source['@direction'] ?? null) !== null) return directionMessage;
   if (Object.hasOwn(source, '@index')) {
     return 'A property for the keys of an index (@index) is not supported: write it in each object.';
   }

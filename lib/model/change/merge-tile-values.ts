@@ -35,8 +35,8 @@ export function mergeTileValues(
   const changedIds: string[] = [];
   const problems: DocumentProblem[] = [];
   for (const nodeId of listAffectedNodeIds(intended, storedData, model)) {
-    const intendedValue = intended.data[nodeId] ?? null;
-    if (isEqualValue(intendedValue, storedData[nodeId])) continue;
+    const intendedValue = ownValue(intended.data, nodeId);
+    if (isEqualValue(intendedValue, ownValue(storedData, nodeId))) continue;
     const node = model.nodes.get(nodeId);
     if (node === undefined || node.nodegroupId !== intended.nodegroupId) {
       problems.push(createUnknownNodeProblem(nodeId, intended));
@@ -53,6 +53,11 @@ export function mergeTileValues(
   }
   problems.push(...findMissingValues(data, changedIds, stored === undefined, intended, model));
   return { data, changed: changedIds, problems };
+}
+
+/** Returns a value by its node id, which a document can call `__proto__`; null if there is none. */
+function ownValue(data: Readonly<Record<string, unknown>>, nodeId: string): unknown {
+  return Object.hasOwn(data, nodeId) ? (data[nodeId] ?? null) : null;
 }
 
 /** Returns the data of an empty tile. Semantic nodes have no entry. */

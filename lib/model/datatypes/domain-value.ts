@@ -1,5 +1,6 @@
 import type { Datatype } from './datatype.ts';
 import {
+  normaliseOption,
   writeOption,
   findOptionProblems,
   displayOption,
@@ -18,7 +19,8 @@ export const domainValueDatatype: Datatype = {
   display: (value, node, { languages }) => displayOption(value, node, languages),
   validate: (value, node) =>
     value === null || value === '' ? [] : findOptionProblems(value, '', node),
-  normalise: (value) => (value === '' ? null : value),
+  normalise: (value, node, { stored }) =>
+    value === '' ? null : normaliseOption(value, node, stored),
   textCodec: jsonTextCodec,
   linkedCodec: {
     kind: 'literal',
@@ -44,7 +46,12 @@ export const domainValueListDatatype: Datatype = {
     joinNonEmpty(asList(value).map((item) => displayOption(item, node, languages))),
   validate: (value, node) =>
     validateList(value, (item, pointer) => findOptionProblems(item, pointer, node)),
-  normalise: emptyAsNull,
+  normalise: (value, node, { stored }) => {
+    const options = emptyAsNull(value);
+    return Array.isArray(options)
+      ? options.map((option: unknown) => normaliseOption(option, node, stored))
+      : normaliseOption(options, node, stored);
+  },
   textCodec: jsonTextCodec,
   linkedCodec: {
     kind: 'literal',

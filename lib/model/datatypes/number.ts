@@ -44,7 +44,7 @@ export const numberDatatype: Datatype = {
     ...jsonTextCodec,
     read: (texts, node, context) =>
       mapReadResult(jsonTextCodec.read(texts, node, context), (value) =>
-        preferStoredSpelling(value, context),
+        isNumericValue(value) ? preferStoredSpelling(value, context) : value,
       ),
   },
   linkedCodec,

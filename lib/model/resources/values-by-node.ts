@@ -9,7 +9,8 @@ import { isObject, type JsonObject } from '../datatypes/values/json-values.ts';
  * the second one.
  */
 export const valuesByNodeSchema = z
-  .record(z.string(), z.unknown())
+  // z.record() leaves out a member `__proto__`.
+  .custom<JsonObject>(isObject, 'Invalid input: expected record')
   .transform((values, context) => lowerCaseIds(values, context, []));
 
 /** Proposals for a tile by account id, each with its `value` as in `valuesByNodeSchema`. Other members stay as they are. */

@@ -9,6 +9,8 @@ export type ChangeSummary = {
   readonly resource: string;
   readonly change: 'create' | 'update' | 'delete' | 'none';
   readonly tileWrites: readonly TileWrite[];
+  /** The legacy id, if it would change. */
+  readonly legacyId?: { readonly before: string | null; readonly after: string | null } | undefined;
   /** Other resource instances whose references to this one would be removed. */
   readonly referrers?: ReferrerList;
   /** The tiles that would wait for a reviewer. */
@@ -25,6 +27,7 @@ export function writeChangeSummary({
   resource,
   change,
   tileWrites,
+  legacyId,
   referrers,
   pendingTileIds = [],
   ignored = [],
@@ -35,6 +38,7 @@ export function writeChangeSummary({
     dry_run: true,
     resource,
     change,
+    ...(legacyId === undefined ? {} : { legacyid: legacyId }),
     tiles: {
       created: entriesOf('create'),
       changed: entriesOf('update'),

@@ -65,6 +65,9 @@ export type StateBeforeChange = {
   readonly references: ResolvedReferences;
 };
 
+/** A legacy id that changes; null is none. */
+export type ChangedLegacyId = { readonly before: string | null; readonly after: string | null };
+
 export type ChangeResult = {
   /** `repeated`: an earlier request with the same idempotency key created the resource instance, and this one changed nothing. */
   readonly kind: 'created' | 'updated' | 'unchanged' | 'planned' | 'repeated';
@@ -75,6 +78,8 @@ export type ChangeResult = {
   /** The readable tiles after the change. */
   readonly tiles: readonly StoredTile[];
   readonly tileWrites: readonly TileWrite[];
+  /** Absent if the legacy id stays. */
+  readonly legacyId?: ChangedLegacyId;
   /** The tiles of the request with pending proposals of the author. */
   readonly pending: readonly TileId[];
   /** The write that a dry run skips. */

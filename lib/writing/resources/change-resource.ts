@@ -150,9 +150,15 @@ function decideByDiff(
     before: before && toVisibleTile(before),
     after: after && toVisibleTile(after),
   }));
+  const legacyId = {
+    before: source.stored?.legacyId ?? null,
+    after: change.legacyId ?? null,
+  };
+  const keepsLegacyId = change.legacyId === undefined || legacyId.before === legacyId.after;
   const result = {
     ...current,
     tileWrites,
+    ...(keepsLegacyId ? {} : { legacyId }),
     tiles: diff.tilesAfter.map(toVisibleTile),
   };
   if (request.isDryRun) {

@@ -15,6 +15,18 @@ function findOption(id: unknown, node: DisplayNode): JsonObject | undefined {
     : undefined;
 }
 
+const lowerCase = (id: unknown): unknown => (typeof id === 'string' ? id.toLowerCase() : id);
+
+/**
+ * Returns the id of an option as it is stored already, otherwise as the node writes it. Documents can write it in any letter case.
+ * @param stored the present options
+ */
+export function normaliseOption(id: unknown, node: DisplayNode, stored: unknown): unknown {
+  if (typeof id !== 'string' || findOption(id, node) !== undefined) return id;
+  const ids = [...asList(stored), ...readOptionsOfNode(node).map((option) => option['id'])];
+  return ids.find((known) => lowerCase(known) === lowerCase(id)) ?? id;
+}
+
 /** Returns the text of an option in the reader's language; null if the node has no such option. */
 export function displayOption(
   id: unknown,
@@ -52,7 +64,8 @@ export function matchOptions(literalTerm: RdfLiteral, node: DisplayNode): readon
       (text) => text.value === literalTerm.value && isSameLanguage(text, literalTerm),
     ),
   );
-  const optionsWithId = options.filter(({ id }) => id === readLiteral(literalTerm));
+  const optionId = normaliseOption(readLiteral(literalTerm), node, null);
+  const optionsWithId = options.filter(({ id }) => id === optionId);
   const matches =
     [optionsWithTextInLanguage, optionsWithText, optionsWithId].find(({ length }) => length > 0) ??
     [];
@@ -72,7 +85,7 @@ export function findOptionProblems(
   pointer: string,
   node: DisplayNode,
 ): readonly ValueProblem[] {
-  if (findOption(id, node) !== undefined) return [];
+  if (findOption(normaliseOption(id, node, null), node) !== undefined) return [];
   const ids = readOptionsOfNode(node).map((option) => JSON.stringify(option['id']));
   const advice =
     ids.length === 0

@@ -50,7 +50,7 @@ const { definition, scoped } = fc.letrec<{ definition: Json; scoped: Json }>((ti
       '@type': mostly(fc.constantFrom('@id', '@vocab', '@none', 'ex:type', 'xsd:date')),
       '@container': rarely(containers),
       '@language': mostly(fc.option(language)),
-      '@direction': mostly(fc.constantFrom('ltr', null)),
+      '@direction': mostly(fc.constant(null)),
       '@protected': rarely(fc.boolean()),
       '@prefix': mostly(fc.boolean()),
     }),

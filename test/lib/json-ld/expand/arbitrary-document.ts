@@ -57,7 +57,6 @@ const valueObject = fc.oneof(
   objectOf({
     '@value': text,
     '@language': mostly(language),
-    '@direction': mostly(fc.constant('rtl')),
   }),
   objectOf({ '@value': scalar, '@type': fc.constantFrom('ex:type', 'xsd:date') }),
   objectOf({ '@value': fc.oneof(scalar, fc.constant(null)), '@index': mostly(text) }),

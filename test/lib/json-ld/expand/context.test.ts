@@ -123,10 +123,18 @@ describe('a context', () => {
     ]);
   });
 
-  it('accepts a direction, but literals are read without it', () => {
-    expect(
-      valuesOfTerm({ '@id': 'ex:p', '@direction': 'rtl' }, 'a', { '@direction': 'ltr' }),
-    ).toEqual(['a']);
+  it('refuses a direction, which no literal could keep, of a context, a term and a value', () => {
+    const context = { ex, t: 'ex:p' };
+    expect(problemsOf({ '@context': { ...context, '@direction': 'ltr' }, t: 'a' })).toEqual([
+      'unsupported_keyword /@context/@direction',
+    ]);
+    const term = { '@id': 'ex:p', '@direction': 'rtl' };
+    expect(problemsOf({ '@context': { ex, t: term }, t: 'a' })).toEqual(['unsupported_keyword /t']);
+    const value = { '@value': 'a', '@language': 'ar', '@direction': 'rtl' };
+    expect(problemsOf({ '@context': context, t: value })).toEqual([
+      'unsupported_keyword /t/@direction',
+    ]);
+    expect(problemsOf({ '@context': context, t: { ...value, '@direction': null } })).toEqual([]);
   });
 
   it('reads texts of a @language container, with the pointer of each text', () => {
@@ -214,6 +222,47 @@ describe('a context', () => {
       { predicate: `${ex}p`, pointer: '/more/0/t' },
       { predicate: `${ex}q`, pointer: '/more/0/more/ex:q' },
     ]);
+  });
+
+  it('reads the members of @nest in the context that its term defines, at every depth', () => {
+    const inner = { '@id': '@nest', '@context': { u: 'ex:q' } };
+    const context = { ex, more: { '@id': '@nest', '@context': { t: 'ex:p', inner } } };
+    const document = { '@context': context, more: [{ t: 'a', inner: { t: 'b', u: 'c' } }] };
+    expect(read(document).properties).toMatchObject([
+      { predicate: `${ex}p`, values: [{ value: 'a' }, { value: 'b' }] },
+      { predicate: `${ex}q`, pointer: '/more/0/inner/u' },
+    ]);
+  });
+
+  it('uses the context of a term for @nest for the whole nested object, and nowhere else', () => {
+    const scoped = { t: { '@id': 'ex:p', '@type': 'ex:date' }, '@language': 'de', part: 'ex:r' };
+    const context = { ex, t: 'ex:q', more: { '@id': '@nest', '@context': scoped } };
+    const document = {
+      '@context': context,
+      t: 'a',
+      more: { t: 'b', part: { t: 'c' }, 'ex:s': 'd' },
+    };
+    expect(read(document).properties).toMatchObject([
+      { predicate: `${ex}q`, values: [{ value: 'a' }] },
+      { predicate: `${ex}p`, values: [{ value: 'b', datatype: `${ex}date` }] },
+      { predicate: `${ex}r`, values: [{ properties: [{ predicate: `${ex}p` }] }] },
+      { predicate: `${ex}s`, values: [{ value: 'd', language: 'de' }] },
+    ]);
+  });
+
+  it('ends the context of a term for @nest at nested nodes if it does not propagate', () => {
+    const scoped = { '@propagate': false, t: 'ex:p', part: 'ex:r' };
+    const context = { ex, t: 'ex:q', more: { '@id': '@nest', '@context': scoped } };
+    const document = { '@context': context, more: { t: 'a', part: { t: 'b' } } };
+    expect(read(document).properties).toMatchObject([
+      { predicate: `${ex}p` },
+      { predicate: `${ex}r`, values: [{ properties: [{ predicate: `${ex}q` }] }] },
+    ]);
+  });
+
+  it('refuses a @context inside of @nest, which would have no effect', () => {
+    const document = { '@context': { ex }, '@nest': { '@context': { t: 'ex:p' }, 'ex:q': 'a' } };
+    expect(problemsOf(document)).toEqual(['misplaced_keyword /@nest/@context']);
   });
 
   it('merges keys with the same property, at the pointer of the first key', () => {

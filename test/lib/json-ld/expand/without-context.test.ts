@@ -83,8 +83,8 @@ describe('a document without context', () => {
       { value: 'a', language: 'en-US' },
     ],
     [
-      'a text with a direction',
-      { '@value': 'a', '@direction': 'rtl', '@index': 'x' },
+      'a text with an index and no direction',
+      { '@value': 'a', '@direction': null, '@index': 'x' },
       { value: 'a' },
     ],
     [
