@@ -69,6 +69,11 @@ export const clientReads: readonly ClientReads[] = [
     ],
   },
   {
+    client: 'programs that read mobile projects by the specification',
+    callers: ['an account'],
+    paths: ['/mobileprojects', '/mobileprojects/{mobile_project_id}'],
+  },
+  {
     client: 'alizarin',
     paths: [
       '/api/arches/graphs?format=arches-json&hide_empty_nodes=false&compact=false',
