@@ -6,7 +6,7 @@ import { createInitialContext, type ActiveContext } from './active-context.ts';
 import { ContextDraft } from './context-draft.ts';
 import { createTermDefinition } from './create-term-definition.ts';
 import { expandIri } from './iris.ts';
-import { directionMessage } from './literals.ts';
+import { directionMessage } from './keywords.ts';
 import type { ProblemCollector } from './problem-collector.ts';
 import { resolveIri } from './resolve-iri.ts';
 

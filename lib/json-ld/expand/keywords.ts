@@ -33,3 +33,7 @@ export function isKeyword(text: string): boolean {
 export function hasKeywordForm(text: string): boolean {
   return /^@[a-z]+$/i.test(text);
 }
+
+/** The service decides the direction of a text by its language. A direction of a document could not be kept in every datatype. */
+export const directionMessage =
+  '@direction is not supported: remove it. The language of a text decides its direction; another direction can be written in tile records.';

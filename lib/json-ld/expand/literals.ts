@@ -5,6 +5,7 @@ import { rdf, xsd } from '../../rdf/vocabulary.ts';
 import type { IncomingLiteral } from '../incoming-value.ts';
 import type { ExpandedObject } from './expanded-object.ts';
 import { readType, reportUnknownTerm } from './iris.ts';
+import { directionMessage } from './keywords.ts';
 import type { ProblemLocation } from './problem-collector.ts';
 
 /** A JSON value other than null, a list or an object. */
@@ -57,10 +58,6 @@ export function toJsonLiteral(value: unknown, pointer: string): IncomingLiteral 
 type ValueEntry = { readonly value: unknown; readonly pointer: string };
 
 const valueKeywords = new Set(['@value', '@type', '@language', '@direction', '@index']);
-
-/** The service decides the direction of a text by its language. A direction of a document could not be kept in every datatype. */
-export const directionMessage =
-  '@direction is not supported: remove it. The language of a text decides its direction; another direction can be written in tile records.';
 
 const directions: ReadonlySet<unknown> = new Set(['ltr', 'rtl', null]);
 

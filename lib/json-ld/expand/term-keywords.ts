@@ -1,7 +1,6 @@
 import { asList, type JsonObject } from '../../model/datatypes/values/json-values.ts';
 import { isAbsoluteIri, toIri } from '../../rdf/iri.ts';
-import { isKeyword } from './keywords.ts';
-import { directionMessage } from './literals.ts';
+import { directionMessage, isKeyword } from './keywords.ts';
 import { isBlankNodeId } from '../../rdf/terms.ts';
 
 /*

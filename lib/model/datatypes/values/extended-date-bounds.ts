@@ -7,7 +7,7 @@ type Bound = {
 };
 
 const dateParts =
-  /^(?<year>-?[\dX]{4})(?:-(?<month>[\dX]{2}))?(?:-(?<day>[\dX]{2}))?(?:T(?<hours>\d\d):(?<minutes>\d\d)(?::(?<seconds>[\d.]+))?(?<zone>.*))?$/;
+  /^(?<year>-?[\dX]{4})(?:-(?<month>[\dX]{2}))?(?:-(?<day>[\dX]{2}))?(?:T(?<hours>\d\d):(?<minutes>\d\d)(?::(?<seconds>\d\d(?:\.\d+)?))?(?<zone>(?:[Z+-].*)?))?$/;
 
 const february29 = /(?<year>-?[\dX]{4})-02-29/g;
 
@@ -48,9 +48,11 @@ export function findMissingDay(text: string): string | undefined {
 export function isReversed(text: string): boolean {
   const [begin = '', end, ...rest] = text.split('/');
   if (end !== undefined && rest.length === 0) return isBefore(end, begin);
-  return [...text.matchAll(/([^[{,.]+)[.]{2}([^\]},.]+)/g)].some(([, from = '', to = '']) =>
-    isBefore(to, from),
-  );
+  const ranges = text.replaceAll(/[[\]{}]/g, '').split(',');
+  return ranges.some((range) => {
+    const [from = '', to = ''] = range.split('..');
+    return isBefore(to, from);
+  });
 }
 
 function isBefore(end: string, begin: string): boolean {
