@@ -7,7 +7,7 @@ type Bound = {
 };
 
 const dateParts =
-  /^(?<year>-?[\dX]{4})(?:-(?<month>[\dX]{2}))?(?:-(?<day>[\dX]{2}))?(?:T(?<hours>\d\d):(?<minutes>\d\d)(?::(?<seconds>\d\d(?:\.\d+)?))?(?<zone>(?:[Z+-].*)?))?$/;
+  /^(?<year>-?[\dX]{4})(?:-(?<month>[\dX]{2}))?(?:-(?<day>[\dX]{2}))?(?:T(?<hours>\d\d):(?<minutes>\d\d)(?::(?<seconds>\d\d(?:\.\d+)?))?(?<zone>(?:[Z+−-].*)?))?$/;
 
 const february29 = /(?<year>-?[\dX]{4})-02-29/g;
 
