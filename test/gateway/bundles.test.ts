@@ -78,7 +78,7 @@ describe('the bundles for AWS', () => {
     const smallBundles = bundles.filter(({ functionName }) =>
       /^(fallback|health)$/.test(functionName),
     );
-    expect(smallBundles.map(({ bytes }) => bytes < 132_000)).toStrictEqual([true, true]);
+    expect(smallBundles.map(({ bytes }) => bytes < 136_000)).toStrictEqual([true, true]);
   });
 
   it('do not contain the chain of credential providers', async () => {
@@ -86,19 +86,19 @@ describe('the bundles for AWS', () => {
     // The whole chain of providers would add 117 KB. Writing functions contain every datatype and the planning of changes; those that
     // accept documents also contain JSON-LD. Functions that read exports contain the client of S3, and two functions the whole description.
     const maxBytesOf = (name: string): number => {
-      if (/^(create|put)Resource/.test(name)) return 475_000;
+      if (/^(create|put)Resource/.test(name)) return 495_000;
       // The function that writes exports also contains the linked shape, and SKOS.
-      if (name === 'export') return 565_000;
+      if (name === 'export') return 575_000;
       if (name === 'getExport') return 475_000;
-      if (/^(getOpenapi|getDocs)$/.test(name)) return 675_000;
+      if (/^(getOpenapi|getDocs)$/.test(name)) return 680_000;
       // The style of pages and the filter of rich text add 52 KB.
       if (
         /^(get|list)Ogc|^(getResource|listResources|getResourceHistory|getConcept|getMap|getGraph|listGraphs|listConcepts|getLandingPage)$/.test(
           name,
         )
       )
-        return 365_000;
-      return /^(createTile|write)/.test(name) ? 365_000 : 350_000;
+        return 375_000;
+      return /^(createTile|write)/.test(name) ? 380_000 : 350_000;
     };
     expect(bundles.filter(({ functionName, bytes }) => bytes >= maxBytesOf(functionName))).toEqual(
       [],
