@@ -383,12 +383,10 @@ describe('every operation that reads data while the Data API fails', () => {
   );
 
   it('answers 503 with Retry-After if the Data API cannot read the secret, which may pass', async () => {
+    const unavailable = { status: 503, code: 'data_api_unavailable' };
     for (const answer of await answersDuringFailure('secrets')) {
       expect(answer.headers.get('retry-after')).toBe('5');
-      expect(await readProblem(answer)).toMatchObject({
-        status: 503,
-        code: 'data_api_unavailable',
-      });
+      expect(await readProblem(answer)).toMatchObject(unavailable);
     }
   });
 
