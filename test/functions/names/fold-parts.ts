@@ -3,6 +3,7 @@ const apostrophe =
   /['`´·Ɂɂʔʕʹʺʻʼʽʾʿˀˁˈˊˋˮ\u0384՚\u05F3\u05F4\u1FBD\u1FBF\u1FFD\u1FFE‘’‚‛‧′″‴‵‶‷⁗ꜢꜣꜤꜥꞋꞌ＇｀]/gu;
 
 const invisible =
+  // oxlint-disable-next-line no-misleading-character-class -- Each mark stands for itself.
   /[\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u064B-\u065F\u0670\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE00-\uFE0F\uFE20-\uFE2F\u00AD\u061C\u200C-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u0640]/g;
 
 const punctuation =
