@@ -190,12 +190,9 @@ export const statementsToPrepare: PreparedVariants = {
   variants: (caller) =>
     [undefined, new Date(0).toISOString()].flatMap((since) =>
       [undefined, ''].flatMap((graph) =>
-        ([undefined, 'Create'] as const)
-          // Without a filter, the stream is read page by page.
-          .filter((type) => (since ?? graph ?? type) !== undefined)
-          .map((type) =>
-            listFilteredActivity(caller, { since, graph, type }, { after: 0, limit: 1 }),
-          ),
+        ([undefined, 'Create'] as const).map((type) =>
+          listFilteredActivity(caller, { since, graph, type }, { after: 0, limit: 1 }),
+        ),
       ),
     ),
 };

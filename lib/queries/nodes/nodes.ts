@@ -55,7 +55,7 @@ export function listNodes(
   filter: NodeFilter,
 ): PagedQuery<readonly ReadableNodes[]> {
   return {
-    isPrepared: true,
+    isPrepared: filter.columns.nodeid === undefined,
     commonTableExpressions: candidateNodeTables(caller, filter),
     items: (after, limit) => sql`select m.graph_id::text as key, s.item
     from (
@@ -123,7 +123,7 @@ function candidateNodeTables(caller: Caller, { columns, right }: NodeFilter): St
   )`;
 }
 
-/** The conditions on those columns that are the most selective. They are evaluated first. Only ids have statements of their own. */
+/** The conditions on those columns that are the most selective. They are evaluated first. Ids have statements of their own. */
 function selectiveConditions({
   nodeid,
   graph_id: graphId,

@@ -155,6 +155,7 @@ export const clientReads: readonly ClientReads[] = [
       '/history/',
       '/history/1',
       '/history/item/1',
+      '/history/?cursor=1&limit=5',
       ...['', '&since=2020-01-01T00:00:00Z'].flatMap((since) => [
         `/history/?type=Create${since}`,
         `/history/?type=Create&graph={graph_id_or_slug}${since}`,
