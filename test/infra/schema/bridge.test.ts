@@ -45,6 +45,11 @@ end`),
     await formerStack.owner.write(
       rawSql('create function first_version(uuid) returns bigint language sql return 1'),
     );
+    await formerStack.owner.write(
+      rawSql(
+        'create function with_proposal_change(jsonb, text, text) returns jsonb language sql return $1',
+      ),
+    );
     // The current service writes these columns.
     await formerStack.owner.write(
       rawSql('alter table nodegroup_grant add column is_imported boolean not null default false'),
@@ -58,6 +63,7 @@ end`),
     await formerStack.owner.write(rawSql('drop function has_many_features(uuid)'));
     await formerStack.owner.write(rawSql('drop function text_slice(text, integer, integer)'));
     await formerStack.owner.write(rawSql('drop function first_version(uuid)'));
+    await formerStack.owner.write(rawSql('drop function with_proposal_change(jsonb, text, text)'));
     await formerStack.owner.write(rawSql('alter table nodegroup_grant drop column is_imported'));
     await formerStack.owner.write(
       rawSql('alter table activity_counter drop column proposals, drop column imports'),
