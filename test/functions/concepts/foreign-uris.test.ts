@@ -67,7 +67,10 @@ const about = (name: string, statements: readonly string[]): readonly string[] =
 
 async function readExport(): Promise<readonly string[]> {
   const pages = await Array.fromAsync(
-    readThesaurusQuads({ dataApi: service.stack.dataApi, caller: null, baseUrl, language: 'en-US' }, null),
+    readThesaurusQuads(
+      { dataApi: service.stack.dataApi, caller: null, baseUrl, language: 'en-US' },
+      null,
+    ),
   );
   return pages
     .flatMap(({ text }) => text.split('\n'))
