@@ -28,9 +28,6 @@ export const int = (value: number | null): BoundValue =>
 export const bigint = (value: bigint | string | null): BoundValue =>
   bindText('int8', value === null ? null : String(value));
 
-/** Binds a floating point number of 64 bits. */
-export const double = (value: number): BoundValue => bindText('float8', String(value));
-
 /** Binds true, false or null. */
 export const boolean = (value: boolean | null): BoundValue => ({
   cast: 'boolean',
