@@ -12,7 +12,10 @@ export const notRunReasons: Readonly<
   ],
   'docs/deploying.md': [
     ['export AWS_REGION=', 'needs an account; test/infra/aws/deploy-stage.test.ts deploys to moto'],
-    ['aws apigateway get-stage', 'needs an account'],
+    [
+      'npm run close',
+      'needs an account; test/infra/aws/close-stage.test.ts closes a stage in moto',
+    ],
     ['npm run remove', 'needs an account; test/infra/aws/deploy-stage.test.ts removes from moto'],
   ],
   'docs/exports.md': [
@@ -49,6 +52,7 @@ export const notRunReasons: Readonly<
   'docs/openapi.md': [['npx openapi-typescript', 'test/openapi/client.test.ts runs the generator']],
   'docs/upgrading-and-restoring.md': [
     ['npm run hds -- --stage NAME after-restore', 'ends all sign-ins of a deployed stage'],
+    ['aws logs start-query', 'needs an account'],
   ],
   'docs/writing.md': [['curl -X PUT', 'sends a document that may be read in two ways']],
 };
