@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { readSettings } from '../../lib/settings.ts';
+import { readRegion } from '../settings/region.ts';
 import { closeStage } from './deployment/close-stage.ts';
 import { DeploymentError } from './deployment/deployment-error.ts';
 import { parseStage } from './deployment/options.ts';
@@ -10,8 +10,7 @@ import { parseStage } from './deployment/options.ts';
 try {
   const { values } = parseArgs({ options: { stage: { type: 'string' } } });
   const stage = parseStage(values.stage);
-  const { region } = readSettings({ AWS_REGION: process.env['AWS_REGION'] });
-  const count = await closeStage(stage, region);
+  const count = await closeStage(stage, readRegion());
   console.log(
     count === 0
       ? `Stage ${stage} was closed already: every request gets 429.`

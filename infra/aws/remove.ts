@@ -5,7 +5,8 @@ import { DeploymentError } from './deployment/deployment-error.ts';
 import { parseStage } from './deployment/options.ts';
 import { removeStage } from './deployment/remove-stage.ts';
 import { runServerless } from './deployment/run-serverless.ts';
-import { InvalidSettings, readSettings } from '../../lib/settings.ts';
+import { InvalidSettings } from '../../lib/settings.ts';
+import { readRegion } from '../settings/region.ts';
 
 // `npm run remove -- --stage NAME`
 
@@ -25,7 +26,7 @@ try {
     options: { stage: { type: 'string' }, 'remove-stage': { type: 'string' } },
   });
   await removeStage(parseStage(values.stage), values['remove-stage'], {
-    region: readSettings({ AWS_REGION: process.env['AWS_REGION'] }).region,
+    region: readRegion(),
     ask,
     removeService: (stage) => runServerless(['remove', '--stage', stage]),
     print: (line) => console.log(line),

@@ -1,4 +1,4 @@
-import { readSettings } from '../../lib/settings.ts';
+import { readRegion } from '../settings/region.ts';
 import { CommandError } from './command-error.ts';
 import { warn } from './run-command.ts';
 
@@ -9,7 +9,7 @@ import { warn } from './run-command.ts';
 export async function applyStageSettings(stage: string): Promise<void> {
   // Loaded on demand: the AWS client is slow to load, and most commands do not need it.
   const { readStoredSettings } = await import('../settings/stored-settings.ts');
-  const { region } = readSettings({ AWS_REGION: process.env['AWS_REGION'] });
+  const region = readRegion();
   const stored = await readStoredSettings(stage, region).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
     const message = `The settings of stage ${stage} cannot be read in ${region}: ${reason}`;

@@ -90,10 +90,12 @@ export function readPreferredLanguages(
       range: (originalSpellings.get(value) ?? value).replaceAll('-*', ''),
       quality,
     }));
-  const wanted = ranges.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality);
+  const accepted = ranges
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality);
   const refused = ranges.filter(({ quality }) => quality === 0).map(({ range }) => range);
   const preferred = [
-    ...wanted.map(({ range }) => range),
+    ...accepted.map(({ range }) => range),
     ...(refused.some((range) => isWithinRange(defaultLanguage, range)) ? [] : [defaultLanguage]),
   ];
   return refused.length === 0 ? preferred : [...preferred, '*', ...refused];

@@ -13,10 +13,10 @@ import { keyColumns, keyOrLowest, keyOrHighest, keyValues } from './feature-key.
 import { featureUuid, needsUuid } from './feature-uuid.ts';
 
 /**
- * The common table expressions of a selection: `readable`, the nodegroups that the caller may read; `geometry_node`, the readable nodes in the order of the model;
- * `denied_resource`, the resource instances to which grants deny the caller access; `unreadable_tile`, the tiles in
- * former nodegroups that the caller may not read (ADR 061); `restriction`, whether there are any of these two; and `requested_resources`, the requested ids, if any. A
- * readable nodegroup belongs to a readable graph, so nothing else can hide a feature.
+ * The common table expressions of a selection: `readable`, the nodegroups that the caller may read; `geometry_node`, the readable nodes in
+ * the order of the model; `denied_resource`, the resource instances to which grants deny the caller access; `unreadable_tile`, the tiles in
+ * former nodegroups that the caller may not read (ADR 061); `restriction`, whether there are any of these two; and `requested_resources`,
+ * the requested ids, if any. A readable nodegroup belongs to a readable graph, so nothing else can hide a feature.
  */
 export function selectionTables(caller: Caller, selection: FeatureSelection): Statement {
   const { resources, layer, mobileProject, boundingBox } = selection;
