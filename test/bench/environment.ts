@@ -4,6 +4,7 @@ import {
   localRoleSecrets,
   localSigningKeySecretArn,
 } from '../../infra/local/data-api/local-names.ts';
+import { resetProcess } from '../../lib/once-per-process.ts';
 import type { TestStack } from '../support/stack.ts';
 
 const credentials = { accessKeyId: 'bench', secretAccessKey: 'bench' };
@@ -13,7 +14,7 @@ export function secretsOptions(stack: TestStack) {
   return { region: 'eu-west-1', endpoint: stack.server.url, credentials };
 }
 
-/** Sets the settings of the functions in this process. They read them at their first request. */
+/** Sets the settings of the functions in this process. Those that an import of data has read before are dropped. */
 export function configureFunctions(stack: TestStack): void {
   Object.assign(process.env, {
     HDS_BASE_URL: 'http://localhost:3000',
@@ -27,4 +28,5 @@ export function configureFunctions(stack: TestStack): void {
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
   });
+  resetProcess();
 }

@@ -11,10 +11,11 @@ import { pageSize } from './requests.ts';
 // model.
 
 /** The table is in a schema that the service does not use. */
-const table = 'bench_flat.site';
+export const flatTable = 'bench_flat.site';
 
-const createTable = `create schema if not exists bench_flat;
-create table if not exists ${table} as
+/** Creates the table of the points of a database, with its index, if it does not exist. */
+export const createFlatTable = `create schema if not exists bench_flat;
+create table if not exists ${flatTable} as
 select
   f.gid,
   f.geometry,
@@ -25,11 +26,11 @@ select
   t.data ->> '${benchNodes.visited}' as visited
 from feature f
 join tile t on t.resource_id = f.resource_id and t.nodegroup_id = '${benchNodegroups.record}';
-create index if not exists site_geometry on ${table} using gist (geometry);
-analyze ${table}`;
+create index if not exists site_geometry on ${flatTable} using gist (geometry);
+analyze ${flatTable}`;
 
 const selectPage = `select gid, ST_AsGeoJSON(geometry) as geometry, name, type, area, height, visited
-from ${table}
+from ${flatTable}
 limit ${pageSize}`;
 
 type FlatRow = { readonly gid: number; readonly geometry: string };
@@ -60,7 +61,7 @@ export async function withFlatTable<T>(
     );
   });
   try {
-    await client.query(createTable);
+    await client.query(createFlatTable);
     const port = await findFreePort(0);
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');

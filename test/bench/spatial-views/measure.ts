@@ -1,5 +1,6 @@
 import type { NativeBenchOptions } from '../run-native-bench.ts';
 import type { Figure } from '../figure.ts';
+import { measureBesideFeatureServer } from './beside-feature-server.ts';
 import { measureOverHttp } from './over-http.ts';
 import { measureReading } from './reading.ts';
 import { measureCreation, measureRenames, measureWrites } from './writing.ts';
@@ -16,6 +17,7 @@ export async function measureSpatialViews({
     reading: measureReading,
     renames: measureRenames,
     http: measureOverHttp,
+    'feature server': measureBesideFeatureServer,
   };
   const figures: Figure[] = [];
   for (const [name, section] of Object.entries(sections)) {
