@@ -211,7 +211,7 @@ export const statementsToPrepare: PreparedVariants = {
     );
     const inIndexOrder = [{}, { nodes: [] }];
     const withinBox = inIndexOrder.map((selection) => ({ ...selection, boundingBox }));
-    const notInIndexOrder = [{ resources: [] }, { tile: uuid }];
+    const notInIndexOrder = [{ resources: [] }, { resources: [], nodes: [] }, { tile: uuid }];
     const open = { after: null, skipped: 0n, length: 1, overhead: 0, chunkBytes: 1 };
     const closed = { after: null, until: { resourceId: uuid, tileId: uuid }, chunkBytes: 1 };
     const layer = { ...defaultFeatureQuery, layer: '' };

@@ -87,12 +87,25 @@ function layerTable(id: string): Statement {
 }
 
 /**
- * Whether the statement has conditions on nodes. Unless it is read along an index, it always has them: they cost little there, and so
- * requests with and without them send one statement.
+ * Whether the statement has conditions on nodes. Unless it is read along an index or for whole resource instances, it always has them: they
+ * cost little there, and so requests with and without them send one statement.
  */
-function filtersNodes({ nodes, graphs, layer, ...selection }: FeatureSelection): boolean {
+function filtersNodes(selection: FeatureSelection): boolean {
+  const { nodes, graphs, layer } = selection;
   if (nodes !== null || graphs !== null) return true;
-  return layer === null && !isInIndexOrder(selection);
+  return layer === null && !isInIndexOrder(selection) && !isOfWholeResources(selection);
+}
+
+/** Whether nothing but resource instances is requested, the most frequent request, whose statement has no other conditions. */
+function isOfWholeResources({
+  resources,
+  nodes,
+  graphs,
+  tile,
+  feature,
+}: FeatureSelection): boolean {
+  const otherConditions = [nodes, graphs, tile, feature];
+  return resources !== null && otherConditions.every((condition) => condition === null);
 }
 
 /** The conditions that the node `n` is one of the requested nodes, and of the requested graphs. */
@@ -299,7 +312,7 @@ function resourceConditions(selection: FeatureSelection): Statement {
   const { resources, gid } = selection;
   return sql`${gid === null ? sql`` : sql`and f.gid = ${int(gid)}`}
     ${resources === null ? sql`` : sql`and f.resource_id = any ((select r.resource_ids from requested_resources r)::uuid[])`}
-    ${isInIndexOrder(selection) ? sql`` : tileConditions(selection)}`;
+    ${isInIndexOrder(selection) || isOfWholeResources(selection) ? sql`` : tileConditions(selection)}`;
 }
 
 /** The conditions on the tile and the UUID of the feature. If resource instances are requested, a tile need not be. */

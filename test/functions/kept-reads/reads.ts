@@ -85,10 +85,10 @@ export const clientReads: readonly ClientReads[] = [
     client: 'a map of one record',
     paths: [
       ...propertyChoices.flatMap((choice) => [
+        `${ofResource}${choice}`,
         `${ofResource}&nodeid={nodeid}${choice}`,
         `/geojson?tileid={geometry_tile_id}${choice}`,
       ]),
-      ofResource,
       `${ofResource}&nodeids={nodeid},{node_id}`,
       `${ofResource}&tileid={geometry_tile_id}`,
       '/geojson?tileid={geometry_tile_id}&nodeid={nodeid}',
