@@ -179,7 +179,8 @@ const searchResults = z.array(
       match: z.enum(nameMatchKinds),
       score: z.number().meta({ description: 'From 0 to 1. An equal name has 1.' }),
       place: z
-        .tuple([z.number(), z.number(), z.number(), z.number()])
+        .array(z.number())
+        .length(4)
         .nullable()
         .meta({ description: 'The bounding box of its geometries: west, south, east, north.' }),
     })

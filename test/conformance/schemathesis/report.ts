@@ -13,7 +13,7 @@ export type SchemathesisFailure = {
   readonly message: string;
   readonly url: string;
   readonly status: number;
-  /** The first part of the body of the answer. */
+  /** The first part of the body of the answer, without the style sheet of a page. */
   readonly answer: string;
 };
 
@@ -69,7 +69,9 @@ function listFailures({ label, checks, interactions }: Scenario): readonly Schem
     caseChecks.flatMap(({ name, status, failure_info: info }) => {
       if (status !== 'failure') return [];
       const { request, response } = interactions[id] ?? {};
-      const content = Buffer.from(response?.content?.$base64 ?? '', 'base64').toString();
+      const content = Buffer.from(response?.content?.$base64 ?? '', 'base64')
+        .toString()
+        .replace(/<style>[^]*?<\/style>/, '');
       const { title, message } = info?.failure ?? { title: '', message: '' };
       return [
         {
