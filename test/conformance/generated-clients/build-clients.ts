@@ -62,6 +62,16 @@ export async function buildTypeScriptClient(
   return async (...parameters) => runForJson(process.execPath, ['tour.js', ...parameters], folder);
 }
 
+/** The generated code needs no formatting. Media types that the generator does not know are named by one that it reads in the same way. */
+const pythonOptions = {
+  post_hooks: [],
+  content_type_overrides: {
+    'application/vnd.mapbox-vector-tile': 'application/octet-stream',
+    'application/x-protobuf': 'application/octet-stream',
+    'application/xml': 'text/html',
+  },
+};
+
 /**
  * Generates a client in Python with openapi-python-client. tour.py imports all its modules.
  * @param folder an empty folder
@@ -69,8 +79,7 @@ export async function buildTypeScriptClient(
  */
 export async function buildPythonClient(description: string, folder: string): Promise<ClientTour> {
   await copyFile(path.join(import.meta.dirname, 'tour.py'), path.join(folder, 'tour.py'));
-  // The generated code needs no formatting.
-  await writeFile(path.join(folder, 'options.json'), '{"post_hooks":[]}');
+  await writeFile(path.join(folder, 'options.json'), JSON.stringify(pythonOptions));
   const programs = await installPythonPrograms(
     'conformance-python',
     path.join(root, 'test/conformance/requirements.txt'),
