@@ -11,6 +11,7 @@ import {
   type Statement,
 } from '../../lib/data-api/sql.ts';
 import type { ActivityType } from '../../lib/queries/history/activity-items.ts';
+import { editAccountId, editAccountJoins, editTimeExpression } from './source-edits.ts';
 
 /*
  * Imports the edit log of another platform into the activity stream. Edits are merged in a staging table, with one row for each
@@ -64,8 +65,7 @@ export function createEditStagingTable(): Statement {
 }
 
 /**
- * Adds edits to the staging table. The account of an edit is found by username. For an edit without a username, it is found by id,
- * provided that first name, last name and e-mail address do not contradict. An edit without a transaction id counts as a
+ * Adds edits to the staging table. An edit without a transaction id counts as a
  * transaction of its own.
  * @param zone the time zone (IANA) of times that name none
  * @returns the positions of the edits that were left out: they name no graph, and their resource instance is not stored
@@ -77,8 +77,8 @@ export function stageEdits(rows: readonly EditRow[], zone: string): RowsQuery<re
     e.*,
     coalesce(e.graph_id, r.graph_id) as resolved_graph_id,
     coalesce(e.transaction_id, gen_random_uuid()) as resolved_transaction_id,
-    case when e.has_zone then e.time::timestamptz else e.time::timestamp at time zone ${text(zone)} end as end_time,
-    coalesce(account_by_name.account_id, account_by_id.account_id) as account_id
+    ${editTimeExpression(zone)} as end_time,
+    ${editAccountId} as account_id
   from jsonb_to_recordset(${json(rows)}) as e (
     position text,
     change text,
@@ -94,13 +94,7 @@ export function stageEdits(rows: readonly EditRow[], zone: string): RowsQuery<re
     email text
   )
   left join resource r on r.resource_id = e.resource_id
-  left join account account_by_name on account_by_name.username = e.username
-  left join account account_by_id
-    on account_by_id.account_id = e.user_id
-    and e.username is null
-    and coalesce(e.first_name, account_by_id.first_name) = account_by_id.first_name
-    and coalesce(e.last_name, account_by_id.last_name) = account_by_id.last_name
-    and coalesce(lower(e.email), lower(account_by_id.email)) = lower(account_by_id.email)
+  ${editAccountJoins}
 ),
 staged as (
   insert into staged_activity as s (

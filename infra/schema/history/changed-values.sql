@@ -1,9 +1,17 @@
 -- The values of a tile that differ from those of another state of the tile, short enough for a page: a text that is too long is cut, and
--- any other long value is replaced by its length, {"omitted": 12345}. All values if there is no other state.
+-- any other long value is replaced by its length, {"omitted": 12345}. All values if there is no other state. A text, which some edits of
+-- other platforms have in place of values, is the value of the key ''.
 create function changed_values(tile_data jsonb, other_data jsonb, most integer) returns jsonb
 language plpgsql immutable
 as $$
 begin
+  if jsonb_typeof(tile_data) = 'string' then
+    return changed_values(
+      jsonb_build_object('', tile_data),
+      case when jsonb_typeof(other_data) = 'string' then jsonb_build_object('', other_data) end,
+      most
+    );
+  end if;
   if jsonb_typeof(tile_data) is distinct from 'object' then
     return null;
   end if;

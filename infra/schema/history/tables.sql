@@ -1,4 +1,5 @@
--- The edit log. An edit stores the old value. The new value is the old value of the next edit, or that of the tile.
+-- The edit log. An edit of this service stores the old value; its new value is the old value of the next edit, or that of the tile. An edit
+-- from the edit log of another platform stores both, because that log may lack edits.
 
 create table edit_log (
   edit_log_id bigint generated always as identity primary key,
@@ -12,10 +13,18 @@ create table edit_log (
   edited_at timestamptz not null default clock_timestamp(),
   -- The proposals before and after an edit that changes proposals; old_value is always the value of the tile.
   old_provisional_edits jsonb,
-  new_provisional_edits jsonb
+  new_provisional_edits jsonb,
+  -- Only of edits from another platform: the id there; the new value; the name of the user, if there is no account here; and whether the
+  -- resource instance no longer existed there, so that only administrators may read the edit.
+  source_edit_id uuid,
+  new_value jsonb,
+  source_username text,
+  is_closed boolean not null default false
 );
 
-create index edit_log_resource on edit_log (resource_id, edit_log_id);
+create index edit_log_resource on edit_log (resource_id, edited_at, edit_log_id);
+
+create unique index edit_log_source on edit_log (source_edit_id) where source_edit_id is not null;
 
 -- The activity stream has one row per changed resource instance and transaction. Ordinals have no gaps and follow the commit order, because
 -- the last statement of a transaction takes them from the only row of activity_counter, which stays locked until commit. The pages of the

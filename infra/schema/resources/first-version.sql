@@ -7,7 +7,7 @@ return coalesce(
     select (extract(epoch from e.edited_at) * 1000000)::bigint
     from edit_log e
     where e.resource_id = new_resource
-    order by e.edit_log_id desc
+    order by e.edited_at desc, e.edit_log_id desc
     limit 1
   ),
   1

@@ -80,6 +80,9 @@ export const activityStreamOrList = z.union([activityStream, activityList]);
 
 const tileValues = anyObjectSchema.nullable();
 
+/** The name and id of a life-cycle state, and what another platform logged in place of values, are texts. */
+const values = z.union([anyObjectSchema, z.string()]).nullable();
+
 /** The edits of a resource instance. */
 export const editHistory = z
   .object({
@@ -94,8 +97,8 @@ export const editHistory = z
         tile: uuidSchema.nullable(),
         nodegroup: uuidSchema.nullable(),
         actor: z.object({ url: uriSchema, name: z.string().nullable() }).nullable(),
-        before: tileValues,
-        after: tileValues,
+        before: values,
+        after: values,
         provisionaledits_before: tileValues.optional(),
         provisionaledits_after: tileValues.optional(),
       }),

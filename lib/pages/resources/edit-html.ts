@@ -19,6 +19,7 @@ const titlesByType: Readonly<Record<string, string>> = {
   'tile edit': 'Changed',
   'tile delete': 'Deleted',
   'relation delete': 'Relation deleted',
+  'lifecycle state': 'Life-cycle state changed',
 };
 
 const titlesOfNewProposals: Readonly<Record<string, string>> = {
@@ -75,7 +76,10 @@ function valueRows(
       values && changedValueHtml(values[id], node, context);
     const [oldValue, newValue] = [showValue(before), showValue(after)];
     if (!oldValue && !newValue) return [];
-    const name = node ? (pickText(node.name, context.languages) ?? node.alias ?? id) : id;
+    // A text in place of values has no node.
+    const name = node
+      ? (pickText(node.name, context.languages) ?? node.alias ?? id)
+      : id || 'Value';
     const states = [stateHtml('Before', oldValue), stateHtml(newStateName, newValue)];
     const hasBothStates = before !== null && after !== null;
     return factRow(

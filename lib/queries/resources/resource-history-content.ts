@@ -14,6 +14,7 @@ import type { ResourceId } from '../../model/ids.ts';
 import { conceptValuesInTilesQuery } from '../concepts/concept-values-in-tiles.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 import { usernameQuery } from '../users/username-query.ts';
+import { editValues, newValueJoin } from './edit-values.ts';
 import {
   referencedConceptSchema,
   referencedResourceSchema,
@@ -30,9 +31,8 @@ import {
   accessSection,
   editMembers,
   editMembersSchema,
-  editValues,
+  editOrder,
   historyTables,
-  newValueJoin,
   type HistoryAccess,
 } from './resource-history.ts';
 
@@ -79,7 +79,7 @@ export type ResourceHistoryContent = HistoryAccess &
 /**
  * Finds the edits of `findResourceHistory` for a page: only the values that differ, cut to a length that a page can show,
  * with the labels and names to which they refer.
- * @param before only edits with a smaller id; null for the latest
+ * @param position `before`: only edits that are older than the one with this id; null for the latest
  */
 export function findResourceHistoryContent(
   caller: Caller,
@@ -206,7 +206,7 @@ function changeTables(caller: Caller): Statement {
 }
 
 const shownEditsQuery = sql`select
-      row_number() over (order by e.edit_log_id desc),
+      ${editOrder},
       jsonb_build_object(
         ${editMembers},
         'changes', (

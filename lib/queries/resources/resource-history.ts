@@ -12,11 +12,8 @@ import { parseLossless } from '../../json/lossless-json.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { mayReadSomethingCondition } from '../may-read-anything-condition.ts';
-import {
-  readableEditsExpression,
-  readableValuesExpression,
-} from '../tiles/unreadable-moved-nodes.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
+import { editValues, newValueJoin } from './edit-values.ts';
 
 const accessSchema = z
   .object({
@@ -59,11 +56,10 @@ export type ResourceHistory = HistoryAccess & {
 
 /**
  * Finds the edits of a resource instance for a caller with the right to read the history, the latest first. All
- * callers with this right see creations and deletions. They see an edit of a tile if they may read its nodegroup now, and an edit
- * of a relation outside of tiles if they may see both ends. Administrators see everything; only they see a deleted
+ * callers with this right see creations and changes of the life-cycle state. They see an edit of a tile if they may read its nodegroup
+ * now, and an edit of a relation outside of tiles if they may see both ends. Administrators see everything; only they see a deleted
  * resource instance, its values before it was created again, and relations with a deleted end.
- * The new value of a tile is not stored with the edit: it is the old value of the next edit, or the current tile.
- * @param before only edits with a smaller id; null for the latest
+ * @param before only edits that are older than the one with this id; null for the latest
  * @param limit the page size; one more is returned if there is one
  */
 export function findResourceHistory(
@@ -82,7 +78,7 @@ export function findResourceHistory(
         edit: listSection(
           (text) => editSchema.parse(parseLossless(text)),
           sql`select
-      row_number() over (order by e.edit_log_id desc),
+      ${editOrder},
       jsonb_build_object(
         ${editMembers},
         'tileId', e.tile_id,
@@ -124,10 +120,16 @@ export function historyTables(
     from readable_nodegroup(${int(caller)}) n
   ),
   last_deletion as materialized (
-    select coalesce(max(e.edit_log_id), 0) as edit_log_id
+    select
+      coalesce(max(e.edit_log_id) filter (where e.source_edit_id is null), 0) as edit_log_id,
+      coalesce(max(e.edited_at) filter (where e.source_edit_id is null), '-infinity') as deleted_at,
+      coalesce(max(e.edited_at) filter (where e.source_edit_id is not null), '-infinity') as deleted_in_source_at
     from edit_log e
     where e.resource_id = ${uuid(resourceId)}
       and e.edit_type = 'delete'
+  ),
+  position as materialized (
+    ${positionQuery(resourceId, before)}
   ),
   edit as materialized (
     select e.*
@@ -139,8 +141,9 @@ export function historyTables(
         c.is_administrator
         or (
           c.is_visible
+          and not e.is_closed
           and ${afterLastDeletionCondition}
-          and (e.edit_type = 'create' or ${editReadableCondition})
+          and (e.edit_type in ('create', 'lifecycle state') or ${editReadableCondition})
         )
       )
       and (
@@ -148,8 +151,8 @@ export function historyTables(
         or readable_provisional_edits(e.old_provisional_edits, ${int(caller)}) is not null
         or readable_provisional_edits(e.new_provisional_edits, ${int(caller)}) is not null
       )
-      and e.edit_log_id < ${bigint(before ?? maxEditId)}
-    order by e.edit_log_id desc
+      and (e.edited_at, e.edit_log_id) < ((select p.edited_at from position p), (select p.edit_log_id from position p))
+    order by e.edited_at desc, e.edit_log_id desc
     limit ${int(limit + 1)}
   )`;
 }
@@ -181,20 +184,21 @@ export const editMembers = sql`'id', e.edit_log_id::text,
         'nodegroupId', e.nodegroup_id,
         'editedAt', to_char(e.edited_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'accountId', e.account_id,
-        'username', a.username`;
+        'username', coalesce(a.username, e.source_username)`;
 
-/** Expressions for the readable values of an edit `e`. The query must also have `caller_right` as `c` and `newValueJoin`. */
-export function editValues(caller: Caller) {
-  return {
-    before: sql`case when e.edit_type not in ('create', 'delete') or c.is_administrator then ${readableValuesExpression(caller, sql`e.old_value`)} end`,
-    after: readableValuesExpression(caller, sql`next.value`),
-    proposalsBefore: readableEditsExpression(caller, sql`e.old_provisional_edits`),
-    proposalsAfter: readableEditsExpression(caller, sql`e.new_provisional_edits`),
-  };
+/** The number of an edit `e` in the order of a history. */
+export const editOrder = sql`row_number() over (order by e.edited_at desc, e.edit_log_id desc)`;
+
+/** The position of an edit in the history of a resource instance, or before its latest edit. */
+function positionQuery(resourceId: ResourceId, editId: bigint | null): Statement {
+  return sql`select e.edited_at, e.edit_log_id
+    from edit_log e
+    where e.edit_log_id = ${bigint(editId)}
+      and e.resource_id = ${uuid(resourceId)}
+    union all
+    select 'infinity', 0
+    where ${bigint(editId)} is null`;
 }
-
-/** Greater than the id of any edit. */
-const maxEditId = 2n ** 63n - 1n;
 
 /**
  * The resource instance and the ends of its edited relations, as far as they are visible. The old value of an edited
@@ -215,37 +219,24 @@ function visibleIdTable(caller: Caller, resourceId: ResourceId): Statement {
   )`;
 }
 
-/** The condition that an edit came after the last deletion. Earlier edits belong to the deleted resource instance. */
-const afterLastDeletionCondition = sql`e.edit_log_id > (select d.edit_log_id from last_deletion d)`;
+/**
+ * The condition that an edit came after the last deletion. Earlier edits belong to the deleted resource instance. Ids order the edits of this
+ * service, and times those that came from another platform at any later time.
+ */
+const afterLastDeletionCondition = sql`exists (
+            select
+            from last_deletion d
+            where e.edit_log_id > d.edit_log_id
+              and e.edited_at > d.deleted_in_source_at
+              and (e.source_edit_id is null or e.edited_at > d.deleted_at)
+          )`;
 
 /** The condition that the nodegroup of an edited tile is readable, or both ends of an edited relation are visible. */
 const editReadableCondition = sql`case
             when e.tile_id is not null then e.nodegroup_id in (select n.nodegroup_id from readable_nodegroup n)
-            else (e.old_value ->> 'from')::uuid in (select v.resource_id from visible_id v)
+            when e.edit_type = 'relation delete' then (e.old_value ->> 'from')::uuid in (select v.resource_id from visible_id v)
               and (e.old_value ->> 'to')::uuid in (select v.resource_id from visible_id v)
           end`;
-
-/** Joins the new value of a tile if its nodegroup at that time is readable. An import can move a tile to another nodegroup. */
-export const newValueJoin = sql`left join lateral (
-    select
-      case when later.edit_log_id is null then t.nodegroup_id else later.nodegroup_id end as nodegroup_id,
-      case when later.edit_log_id is null then t.data else later.old_value end as value
-    from (select) one_row
-    left join lateral (
-      select l.edit_log_id, l.nodegroup_id, l.old_value
-      from edit_log l
-      where l.resource_id = e.resource_id
-        and l.edit_log_id > e.edit_log_id
-        and l.tile_id = e.tile_id
-      order by l.edit_log_id
-      limit 1
-    ) later on true
-    left join tile t on t.tile_id = e.tile_id and t.resource_id = e.resource_id
-    where e.tile_id is not null
-      and e.edit_type <> 'tile delete'
-  ) next
-      on c.is_administrator
-      or next.nodegroup_id in (select n.nodegroup_id from readable_nodegroup n)`;
 
 /** @public */
 export const statementsToPrepare: PreparedVariants = {

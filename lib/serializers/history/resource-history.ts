@@ -38,7 +38,11 @@ function toEditEntry(edit: StoredEdit, baseUrl: string) {
     time: edit.editedAt,
     tile: edit.tileId,
     nodegroup: edit.nodegroupId,
-    actor: accountId === null ? null : { url: `${baseUrl}/user/${accountId}`, name: username },
+    // A user of another platform without an account here has a name, but the URI of an unknown actor, as in the activity stream.
+    actor:
+      accountId === null && username === null
+        ? null
+        : { url: `${baseUrl}/user/${accountId ?? 0}`, name: username },
     before: edit.before,
     after: edit.after,
     ...(hasProposals

@@ -13,6 +13,7 @@ import { checkSourceFiles } from './check-files.ts';
 import { compareStored, formatComparison } from './compare-stored.ts';
 import type { DatabaseSource } from './database-source.ts';
 import { deleteRemovedResources, deleteRemovedTiles } from './delete-rows.ts';
+import { importEditValues } from './edits/import-edit-values.ts';
 import { createFileLookup } from './file-lookup.ts';
 import { importSourceEdits } from './import-edits.ts';
 import { importSourceGraphs } from './import-graph-rows.ts';
@@ -88,6 +89,7 @@ export async function importDatabase(
   const deletedTiles = await deleteRemovedTiles(database, plan, context);
   const relations = await importSourceRelations(database, context);
   const deletedConcepts = await removeSourceConcepts(database, thesaurusPlan, context);
+  const history = await importEditValues(database, context, options, accountIds);
   const edits = context.omitsActivity
     ? undefined
     : await importSourceEdits(database, context, options, accountIds);
@@ -100,6 +102,7 @@ export async function importDatabase(
     concepts,
     resources,
     relations,
+    history,
     edits,
     files,
     spatialViews,
@@ -190,9 +193,8 @@ async function importMissingOntologies({ source, label }: DatabaseSource, contex
 
 /** Formats the summary of an import from a database. */
 export function formatDatabaseSummary(imported: DatabaseImported): readonly string[] {
-  const { ontologies, graphs, concepts, resources, relations, edits, files, spatialViews } =
-    imported;
-  const { deleted, comparison, accountsAndRights } = imported;
+  const { ontologies, graphs, concepts, resources, relations, history, edits } = imported;
+  const { files, spatialViews, deleted, comparison, accountsAndRights } = imported;
   const results = [
     ...accountsAndRights,
     ontologies,
@@ -200,6 +202,7 @@ export function formatDatabaseSummary(imported: DatabaseImported): readonly stri
     concepts,
     resources,
     relations,
+    history,
     ...(edits === undefined ? [] : [edits]),
     files,
     spatialViews,

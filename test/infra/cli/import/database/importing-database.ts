@@ -2,6 +2,10 @@ import type {
   DatabaseImported,
   DatabaseImportOptions,
 } from '../../../../../infra/cli/import/database/import-database.ts';
+import { readDatabaseSource } from '../../../../../infra/cli/import/database/database-source.ts';
+import { importEditValues } from '../../../../../infra/cli/import/database/edits/import-edit-values.ts';
+import { openSource } from '../../../../../infra/cli/import/database/source.ts';
+import type { ImportResult } from '../../../../../infra/cli/import/import-summary.ts';
 import type { DataApi } from '../../../../../lib/data-api/client.ts';
 import { importSource } from '../../../../support/database/import-source.ts';
 import { createTestContext, type TestContext } from '../importing.ts';
@@ -17,4 +21,16 @@ export async function runDatabaseImport(
   const { dryRun = false, ...importOptions } = options;
   const context = createTestContext(dataApi, { dryRun });
   return { imported: await importSource(url, context, importOptions), context };
+}
+
+/** Imports only the edits of the database at a URL, with their values. */
+export async function importSourceEditValues(url: string, dataApi: DataApi): Promise<ImportResult> {
+  const source = await openSource(url);
+  try {
+    const database = await readDatabaseSource(source);
+    const options = { timeZone: 'America/Chicago' };
+    return await importEditValues(database, createTestContext(dataApi), options);
+  } finally {
+    await source.close();
+  }
 }
