@@ -3,6 +3,7 @@ import { analyzeTables } from '../queries/statistics.ts';
 import type { Connection } from './connection.ts';
 import type { ImportMode } from './import/concepts/plan-thesaurus.ts';
 import type { BusinessDataChoice } from './import/csv/csv-beside-json.ts';
+import type { CsvEncoding } from './import/csv/text-encoding.ts';
 import type { Framework } from './import/database/rights/resource-rules.ts';
 import type { ImportContext } from './import/import-context.ts';
 import { openImportReport } from './import/import-report.ts';
@@ -21,6 +22,8 @@ export type ImportOptions = GlobalOptions & {
   readonly mode?: ImportMode;
   /** Only for packages and resource instances. */
   readonly businessData?: BusinessDataChoice;
+  /** Only for packages and resource instances. */
+  readonly encoding?: CsvEncoding;
   /** Only for packages and resource instances. */
   readonly replaceProposals?: boolean;
   /** Only for graphs. */
@@ -74,6 +77,7 @@ export async function runImport(
           salvage: options.salvage ?? false,
           omitsActivity: options.activity === false,
           replacesProposals: options.replaceProposals ?? false,
+          encoding: options.encoding,
           language: settings().language,
         };
         const summary = await importSources(context, connection);

@@ -4,6 +4,7 @@ import { isTimeZone } from '../../../lib/model/datatypes/values/time-zone.ts';
 import { importAccounts } from '../import/accounts/import-accounts.ts';
 import { importActivity } from '../import/activity/import-activity.ts';
 import { importConcepts } from '../import/concepts/import-concepts.ts';
+import { findEncoding, type CsvEncoding } from '../import/csv/text-encoding.ts';
 import { importFromUrl } from '../import/database/import-from-url.ts';
 import { importGraphs } from '../import/graphs/import-graphs.ts';
 import type { ImportContext } from '../import/import-context.ts';
@@ -39,6 +40,7 @@ export function importCommand(): Command {
       noActivityOption,
       modeOption,
       businessDataOption,
+      encodingOption,
       replaceProposalsOption,
     ),
     withOptions(
@@ -88,6 +90,7 @@ export function importCommand(): Command {
       salvageOption,
       noActivityOption,
       businessDataOption,
+      encodingOption,
       replaceProposalsOption,
     ),
     withImportAction(
@@ -170,6 +173,11 @@ const businessDataOption = new Option(
   .choices(['auto', 'json', 'csv', 'both'])
   .default('auto');
 
+const encodingOption = new Option(
+  '--encoding <name>',
+  'the encoding of CSV files without a byte order mark: utf-8, windows-1252, utf-16le or utf-16be',
+).argParser(parseEncoding);
+
 const replaceProposalsOption = new Option(
   '--replace-proposals',
   'replace waiting proposals by those of the files, or remove them where a file has null; by default they are kept',
@@ -241,6 +249,13 @@ function fileImportCommand(
     (files, options) => async (context) =>
       formatSummary(await importFiles(files, context, options)),
   );
+}
+
+function parseEncoding(name: string): CsvEncoding {
+  const encoding = findEncoding(name);
+  if (encoding === undefined)
+    throw new InvalidArgumentError('Use utf-8, windows-1252, utf-16le or utf-16be.');
+  return encoding;
 }
 
 function parseTimeZone(name: string): string {

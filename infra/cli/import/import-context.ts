@@ -2,6 +2,7 @@ import type { DataApi, Transaction } from '../../../lib/data-api/client.ts';
 import type { ResourceChange } from '../../../lib/model/change/resource-change.ts';
 import type { ResourceRecord } from '../../../lib/model/resources/resource-record.ts';
 import type { Progress } from '../progress.ts';
+import type { CsvEncoding } from './csv/text-encoding.ts';
 import type { ImportProblem } from './import-problems.ts';
 import type { ImportReport } from './import-report.ts';
 
@@ -20,6 +21,8 @@ export type ImportContext = {
   readonly omitsActivity: boolean;
   /** Whether the proposals of a file replace the stored ones; by default, stored proposals are kept. */
   readonly replacesProposals?: boolean;
+  /** The encoding of CSV files without a byte order mark; by default UTF-8. */
+  readonly encoding?: CsvEncoding | undefined;
   /** Called in the transaction that wrote the records of resource instances, with the changes that they caused. */
   readonly onRecordsWritten?: (
     transaction: Transaction,

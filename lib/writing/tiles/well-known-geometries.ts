@@ -1,7 +1,10 @@
 import { isLosslessNumber } from '../../json/lossless-json.ts';
 import { latitudeOf, longitudeOf } from '../../model/geojson/coordinate-systems.ts';
 import { splitGeometry, type SingleGeometry } from '../../model/geojson/split-geometry.ts';
-import { parseExtendedWellKnownText } from '../../rdf/parse-well-known-text.ts';
+import {
+  parseExtendedWellKnownText,
+  type ParsedGeometry,
+} from '../../rdf/parse-well-known-text.ts';
 import { InvalidWellKnownTextError } from '../../rdf/well-known-text-tokens.ts';
 
 /** Single-part geometries in degrees of WGS 84, or all problems. */
@@ -15,6 +18,19 @@ export type GeometriesResult =
  * dropped.
  */
 export function parseWellKnownGeometries(text: string): GeometriesResult {
+  const result = parseGeometryInDegrees(text);
+  return result.kind === 'geometry'
+    ? { kind: 'geometries', geometries: splitGeometry(result.geometry) }
+    : result;
+}
+
+/** A geometry in degrees of WGS 84, or all problems. */
+type GeometryResult =
+  | { readonly kind: 'geometry'; readonly geometry: ParsedGeometry }
+  | Extract<GeometriesResult, { kind: 'problems' }>;
+
+/** Parses well-known text like `parseWellKnownGeometries`, as one geometry, which may have parts. */
+export function parseGeometryInDegrees(text: string): GeometryResult {
   try {
     const { srid, geometry } = parseExtendedWellKnownText(text);
     const toDegrees = createDegreeConverter(srid);
@@ -24,19 +40,26 @@ export function parseWellKnownGeometries(text: string): GeometriesResult {
         messages: [unsupportedSystemMessage('The geometry', `SRID ${srid}`)],
       };
     }
-    const geometries = splitGeometry(geometry);
-    if (isInDegrees(srid)) return { kind: 'geometries', geometries };
-    return {
-      kind: 'geometries',
-      geometries: geometries.map(({ type, coordinates }) => ({
-        type,
-        coordinates: mapPositions(coordinates, toDegrees),
-      })),
-    };
+    const isConverted = !isInDegrees(srid);
+    return { kind: 'geometry', geometry: isConverted ? convert(geometry, toDegrees) : geometry };
   } catch (error) {
     if (!(error instanceof InvalidWellKnownTextError)) throw error;
     return { kind: 'problems', messages: [error.message] };
   }
+}
+
+function convert(
+  geometry: ParsedGeometry,
+  toDegrees: (position: Position) => Position,
+): ParsedGeometry {
+  if ('geometries' in geometry) {
+    const geometries = geometry.geometries.map((part) => convert(part, toDegrees));
+    return { ...geometry, geometries };
+  }
+  const { coordinates } = geometry;
+  return coordinates.length === 0
+    ? geometry
+    : { ...geometry, coordinates: mapPositions(coordinates, toDegrees) };
 }
 
 /** Maps every position in nested coordinates. */

@@ -13,12 +13,10 @@ import {
   type NamedResource,
 } from '../../../queries/labels-in-cells.ts';
 import { readInBatches } from '../run-in-batches.ts';
+import { foldText } from './fold-text.ts';
 import type { CsvNode } from './plan-columns.ts';
 
 const itemsPerStatement = 500;
-
-/** Normalizes a text for comparison, for cells that equal no label exactly. */
-const foldText = (text: string): string => text.normalize('NFC').trim().toLowerCase();
 
 const typeRanks: readonly string[] = ['prefLabel', 'altLabel', 'hiddenLabel'];
 

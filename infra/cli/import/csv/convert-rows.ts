@@ -12,7 +12,7 @@ import { textDirection } from '../../../../lib/model/datatypes/values/language-t
 import { importError, type ImportProblem } from '../import-problems.ts';
 import type { CsvValue, CsvValueRow } from './build-tiles.ts';
 import type { CellLookup } from './cell-lookup.ts';
-import { findLanguageProblem, type ColumnPlan, type CsvColumn } from './plan-columns.ts';
+import type { ColumnPlan, CsvColumn } from './plan-columns.ts';
 import { readCell } from './read-cell.ts';
 import type { CsvRow } from './read-csv.ts';
 
@@ -24,7 +24,6 @@ export type ConversionContext = {
   readonly headings: readonly string[];
   /** The project's default language. */
   readonly language: string;
-  readonly languages: ReadonlySet<string>;
   /** The time zone of times without an offset. */
   readonly timeZone: string | null;
   readonly dryRun: boolean;
@@ -40,7 +39,7 @@ export type ConvertedRow = {
 
 /**
  * Converts the cells of a row. If a cell has an error, the values of its nodegroup and of all nodegroups with the same outermost ancestor
- * are left out, because they belong together. The first problem of a row contains the cells of the row, so that they can be corrected and
+ * are left out, because they belong together. A row with a byte that cannot be decoded is left out whole. The first problem of a row contains the cells of the row, so that they can be corrected and
  * imported.
  */
 export function convertRow(
@@ -57,7 +56,12 @@ export function convertRow(
     const pointer = jsonPointer([row.number - 1, heading]);
     problems.push(importError(code, message, { pointer, record: resourceId }));
   };
-  for (const column of plan.columns) {
+  if (row.invalidByte !== undefined) {
+    const { position, code, reason } = row.invalidByte;
+    addError(headings[position] ?? '', code, reason);
+  }
+  const columns = row.invalidByte === undefined ? plan.columns : [];
+  for (const column of columns) {
     const text = row.texts[column.position]?.trim() ?? '';
     if (text === '') continue;
     const result = convertCell(text, column, row.texts[column.position] ?? '', resourceId, context);
@@ -87,9 +91,8 @@ function convertCell(
   resourceId: string,
   context: ConversionContext,
 ): { readonly value: unknown } | { readonly code: string; readonly message: string } {
-  const { node, language } = column;
-  const { graph, languages, lookup, timeZone } = context;
-  const languageProblem = findLanguageProblem(column, graph, languages);
+  const { node, language, languageProblem } = column;
+  const { graph, lookup, timeZone } = context;
   if (languageProblem !== undefined) return { code: 'unknown_language', message: languageProblem };
   if (context.dryRun && lookup.hasEmptyCollection(node)) return { value: text };
   const datatype = datatypeOf(node.datatype);

@@ -39,15 +39,16 @@ export class CsvSource {
     choice: BusinessDataChoice,
     check: (candidate: RecordCandidate) => SalvageResult,
   ) {
-    const { dataApi, language, dryRun } = context;
+    const { dataApi, language, dryRun, encoding } = context;
     this.#context = {
       ...models,
       dataApi,
       language,
       dryRun,
+      encoding,
       timeZone: settings().timeZone,
       lookup: new CellLookup(dataApi, language),
-      scatteredRows: new ScatteredRows(listDistinctFiles(files.filter(isCsvFile))),
+      scatteredRows: new ScatteredRows(listDistinctFiles(files.filter(isCsvFile)), encoding),
     };
     this.#choice = choice;
     this.#check = check;

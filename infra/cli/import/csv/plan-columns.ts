@@ -1,10 +1,20 @@
-import { lookUpLanguage } from '../../../../lib/model/pick-language.ts';
 import type { CompiledGraph, CompiledNode } from '../../../../lib/model/graphs/compiled-graph.ts';
-import { storesTextsByLanguage } from '../../../../lib/model/graphs/texts-by-language.ts';
 import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
-import { displayNodeName, findNodesByName } from '../../../../lib/model/graphs/node-names.ts';
-import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
-import { importError, importWarning, listExamples } from '../import-problems.ts';
+import { jsonPointer } from '../../../../lib/model/problem.ts';
+import {
+  importError,
+  importWarning,
+  listExamples,
+  type ImportProblem,
+} from '../import-problems.ts';
+import {
+  createColumnLanguageResolver,
+  storesLanguages,
+  type ServiceLanguages,
+} from './column-language.ts';
+import { foldText } from './fold-text.ts';
+import { parseLanguageHeading } from './heading-language.ts';
+import { createHeadingLookup, findNodes, type LookUpHeading } from './look-up-heading.ts';
 import type { CsvMapping } from './read-mapping.ts';
 
 /** A node with values in tiles. */
@@ -18,82 +28,88 @@ export type CsvColumn = {
   readonly node: CsvNode;
   /** The number of the column among those of its node and language, from 0. Values of different slots are in different tiles. */
   readonly slot: number;
-  /** The language of the texts, if the heading contains it: `Name (fr)`. */
+  /** The tag of the language of the texts, if the heading contains it: `Name (fr)`. */
   readonly language: string | null;
+  /** Why the cells cannot be imported in the language of the heading; undefined if they can. */
+  readonly languageProblem: string | undefined;
 };
 
 /** The columns of a file. */
 export type ColumnPlan = {
   readonly columns: readonly CsvColumn[];
   /** The problems of columns whose values cannot be imported, by position. */
-  readonly unusableColumns: ReadonlyMap<number, Problem>;
-  readonly problems: readonly Problem[];
+  readonly unusableColumns: ReadonlyMap<number, ImportProblem>;
+  readonly problems: readonly ImportProblem[];
 };
-
-/** A heading with a language: `Name (fr)`. */
-const languageHeading = /^(.*\S)\s*\(([a-z]{2,3}(?:[-_][a-z\d]+)*)\)$/i;
 
 /** Finds the nodes of each column, which the mapping names. Without a mapping, the heading is the name of the node. */
 export function planColumns(
   headings: readonly string[],
   mapping: CsvMapping | undefined,
   graph: CompiledGraph,
+  languages: ServiceLanguages,
 ): ColumnPlan {
   const columns: CsvColumn[] = [];
-  const unusableColumns = new Map<number, Problem>();
+  const unusableColumns = new Map<number, ImportProblem>();
+  const problems = [...makeMissingColumnWarnings(headings, mapping)];
   const slots = new Map<string, number>();
+  const lookUp = createHeadingLookup(headings, mapping, graph);
+  const resolveLanguage = createColumnLanguageResolver(headings, mapping, graph, languages);
   for (const [position, heading] of headings.entries()) {
-    if (heading.toLowerCase() === 'resourceid') continue;
-    const { names, language } = parseHeading(heading, mapping, graph);
-    if (names.length === 0) {
-      const message =
-        mapping === undefined
-          ? `The model has no node with the name of column ${JSON.stringify(heading)}. Correct the heading.`
-          : `Column ${JSON.stringify(heading)} is not in the mapping. Add it to the mapping to import its values.`;
-      unusableColumns.set(position, makeColumnProblem('unmapped_column', message, heading));
+    if (foldText(heading) === 'resourceid') continue;
+    const match = matchHeading(heading, lookUp, mapping !== undefined);
+    if ('severity' in match) {
+      unusableColumns.set(position, match);
+      continue;
     }
-    for (const name of names) {
+    for (const name of match.names) {
       const node = findNode(name, heading, graph);
       if ('severity' in node) {
         unusableColumns.set(position, node);
         continue;
       }
-      const key = `${node.nodeId} ${language ?? ''}`;
+      const { language, warning, problem } = resolveLanguage(heading, node, match.tag);
+      if (warning !== undefined) problems.push(warning);
+      const impliedLanguage = storesLanguages(node, graph) ? languages.language : '';
+      const key = `${node.nodeId} ${language ?? impliedLanguage}`;
       const slot = slots.get(key) ?? 0;
       slots.set(key, slot + 1);
-      columns.push({ position, heading, node, slot, language });
+      columns.push({ position, heading, node, slot, language, languageProblem: problem });
     }
   }
-  return { columns, unusableColumns, problems: makeMissingColumnWarnings(headings, mapping) };
+  return { columns, unusableColumns, problems };
 }
 
-function makeColumnProblem(code: string, message: string, heading: string): Problem {
+function makeColumnProblem(code: string, message: string, heading: string): ImportProblem {
   return importError(code, message, { pointer: jsonPointer([heading]) });
 }
 
-function parseHeading(
+/**
+ * Finds the names of the nodes of a heading. If the whole heading is unknown, its end in brackets may be a language.
+ * @returns the names, with the language if only the rest of the heading is known
+ */
+function matchHeading(
   heading: string,
-  mapping: CsvMapping | undefined,
-  graph: CompiledGraph,
-): { readonly names: readonly string[]; readonly language: string | null } {
-  const names = lookUpNames(heading, mapping, graph);
-  const [, headingWithoutLanguage, language] = languageHeading.exec(heading) ?? [];
-  if (names.length > 0 || headingWithoutLanguage === undefined || language === undefined)
-    return { names, language: null };
-  return { names: lookUpNames(headingWithoutLanguage, mapping, graph), language };
+  lookUp: LookUpHeading,
+  hasMapping: boolean,
+): { readonly names: readonly string[]; readonly tag: string | null } | ImportProblem {
+  const { name, tag } = parseLanguageHeading(heading) ?? { name: undefined, tag: null };
+  const wholeMatch = lookUp(heading);
+  const isWhole = 'ambiguity' in wholeMatch || wholeMatch.names.length > 0;
+  const match = isWhole || name === undefined ? wholeMatch : lookUp(name);
+  if ('ambiguity' in match) {
+    const message = `Column ${JSON.stringify(heading)} is ambiguous: ${match.ambiguity}`;
+    return makeColumnProblem('ambiguous_column', message, heading);
+  }
+  if (match.names.length > 0) return { names: match.names, tag: isWhole ? null : tag };
+  const message = hasMapping
+    ? `Column ${JSON.stringify(heading)} is not in the mapping. Add it to the mapping to import its values.`
+    : `The model has no node with the name of column ${JSON.stringify(heading)}. Correct the heading.`;
+  return makeColumnProblem('unmapped_column', message, heading);
 }
 
-function lookUpNames(
-  heading: string,
-  mapping: CsvMapping | undefined,
-  { nodes }: CompiledGraph,
-): readonly string[] {
-  if (mapping === undefined) return findNodesByName(nodes, heading).length > 0 ? [heading] : [];
-  return mapping.fields.flatMap((field) => (field.heading === heading ? [field.nodeName] : []));
-}
-
-function findNode(name: string, heading: string, graph: CompiledGraph): CsvNode | Problem {
-  const matches = findNodesByName(graph.nodes, name).filter(
+function findNode(name: string, heading: string, graph: CompiledGraph): CsvNode | ImportProblem {
+  const matches = findNodes(graph, name).filter(
     ({ datatype }) => datatypeOf(datatype).holds !== 'nothing',
   );
   const [node, secondMatch] = matches;
@@ -112,30 +128,17 @@ function findNode(name: string, heading: string, graph: CompiledGraph): CsvNode 
 function makeMissingColumnWarnings(
   headings: readonly string[],
   mapping: CsvMapping | undefined,
-): readonly Problem[] {
-  const headingsWithoutLanguage = new Set(
-    headings.map((heading) => languageHeading.exec(heading)?.[1]),
+): readonly ImportProblem[] {
+  const found = new Set(
+    headings.flatMap((heading) =>
+      [heading, parseLanguageHeading(heading)?.name ?? heading].map(foldText),
+    ),
   );
   const missingFields = (mapping?.fields ?? []).filter(
-    ({ heading }) => !headings.includes(heading) && !headingsWithoutLanguage.has(heading),
+    ({ heading }) => !found.has(foldText(heading)),
   );
   if (missingFields.length === 0) return [];
   const names = listExamples(missingFields.map(({ heading }) => JSON.stringify(heading)));
   const message = `The mapping contains columns that the file does not have: ${names}. Correct their headings if the file has their values.`;
   return [importWarning('missing_column', message)];
-}
-
-/** Returns the problem of a heading with a language that cannot be imported; undefined if there is none. */
-export function findLanguageProblem(
-  { node, language, heading }: CsvColumn,
-  graph: CompiledGraph,
-  languages: ReadonlySet<string>,
-): string | undefined {
-  if (language === null) return undefined;
-  if (datatypeOf(node.datatype).holds !== 'texts by language' || !storesTextsByLanguage(graph)) {
-    return `The heading ${JSON.stringify(heading)} contains a language, but the node ${displayNodeName(node)} has no texts by language. Remove the language from the heading.`;
-  }
-  return lookUpLanguage([...languages], language) === undefined
-    ? `This service has no language ${language}. Write one of its languages in the heading.`
-    : undefined;
 }

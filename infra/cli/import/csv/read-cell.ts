@@ -2,18 +2,18 @@ import { parse } from 'csv-parse/sync';
 
 import { readJson } from '../../../../lib/json/read-json.ts';
 import { RepeatedMembersError } from '../../../../lib/json/repeated-members.ts';
-import { InvalidWellKnownTextError } from '../../../../lib/rdf/well-known-text-tokens.ts';
 import {
-  parseWellKnownText,
-  type ParsedGeometry,
-} from '../../../../lib/rdf/parse-well-known-text.ts';
-import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
-import { matchOptions } from '../../../../lib/model/datatypes/values/domain-options.ts';
+  matchOptions,
+  matchOptionsFolded,
+} from '../../../../lib/model/datatypes/values/domain-options.ts';
 import { literal } from '../../../../lib/rdf/terms.ts';
 import { isUuid } from '../../../../lib/model/ids.ts';
+import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
+import { foldText } from './fold-text.ts';
 import { isUnambiguousDate, readDateText } from './read-date-text.ts';
 import { isConceptNodeWithoutCollection, listModelIds, type CellLookup } from './cell-lookup.ts';
 import type { CsvNode } from './plan-columns.ts';
+import { readWellKnownGeometry, toFeatureCollection } from './read-geometry.ts';
 
 /** The value of a cell before it is validated, or the reason why it cannot be read. */
 export type CellResult =
@@ -83,7 +83,7 @@ const readResource: CellReader = (text, node, { lookup }) => {
 };
 
 const readOption: CellReader = (text, node) => {
-  const ids = matchOptions(literal(text), node);
+  const ids = matchOption(text, node);
   if (ids.length === 1) return { value: ids[0] };
   const code = ids.length === 0 ? 'unknown_label' : 'ambiguous_label';
   const message =
@@ -93,6 +93,12 @@ const readOption: CellReader = (text, node) => {
   return makeProblem(code, message);
 };
 
+/** Finds the ids of the options with a text, or with one in another letter case, or with this id. */
+function matchOption(text: string, node: CsvNode): readonly unknown[] {
+  const ids = matchOptions(literal(text), node);
+  return ids.length > 0 ? ids : matchOptionsFolded(text, node, foldText);
+}
+
 const readFiles: CellReader = (text) => ({
   value: splitList(text).map((address) => ({
     name: address.split('/').at(-1) ?? address,
@@ -101,26 +107,9 @@ const readFiles: CellReader = (text) => ({
 });
 
 const readGeometry: CellReader = (text, _node, { resourceId }) => {
-  try {
-    const geometries = splitCollection(parseWellKnownText(text));
-    const features = geometries.map((geometry, index) => ({
-      type: 'Feature',
-      // Derived ids stay the same, so that a repeated import changes nothing.
-      id: deriveNameUuid(resourceId, `feature ${index} ${text}`),
-      geometry,
-      properties: {},
-    }));
-    return { value: { type: 'FeatureCollection', features } };
-  } catch (error) {
-    if (!(error instanceof InvalidWellKnownTextError)) throw error;
-    return makeProblem('not_a_geometry', error.message);
-  }
+  const result = readWellKnownGeometry(text, resourceId);
+  return 'value' in result ? result : makeProblem('not_a_geometry', result.message);
 };
-
-/** Splits a collection into its geometries: each becomes a feature, as in JSON of the same records. */
-function splitCollection(geometry: ParsedGeometry): readonly ParsedGeometry[] {
-  return 'geometries' in geometry ? geometry.geometries.flatMap(splitCollection) : [geometry];
-}
 
 const readUnchanged: CellReader = (text) => ({ value: text });
 
@@ -170,9 +159,19 @@ const nonJsonDatatypes: ReadonlySet<string> = new Set([
 export function readCell(text: string, node: CsvNode, context: CellContext): CellResult {
   if (!nonJsonDatatypes.has(node.datatype) && /^[[{]/.test(text)) {
     const result = parseJson(text);
-    if (result !== undefined) return result;
+    if (result !== undefined) return convertJson(result, text, node, context);
   }
   return (readers.get(node.datatype) ?? readUnchanged)(text, node, context);
+}
+
+function convertJson(
+  result: CellResult,
+  text: string,
+  { datatype }: CsvNode,
+  { resourceId }: CellContext,
+): CellResult {
+  if (isProblem(result) || datatypeOf(datatype).holds !== 'geometry') return result;
+  return { value: toFeatureCollection(result.value, text, resourceId) };
 }
 
 /** Reads JSON. @returns undefined for another text */

@@ -20,6 +20,7 @@ import { listResourceNames, listValueIds } from './read-cell.ts';
 import { mappingPath, readMapping, type CsvMapping } from './read-mapping.ts';
 import { readRowGroups, type RowGroup } from './read-rows.ts';
 import type { ScatteredRows } from './scattered-rows.ts';
+import type { CsvEncoding } from './text-encoding.ts';
 
 /** The context of reading CSV files. */
 export type CsvContext = {
@@ -31,6 +32,8 @@ export type CsvContext = {
   readonly timeZone: string | null;
   /** Whether this is a dry run, in which labels of collections that are not stored are not checked. */
   readonly dryRun: boolean;
+  /** The encoding that the user has given. */
+  readonly encoding: CsvEncoding | undefined;
   readonly lookup: CellLookup;
   readonly scatteredRows: ScatteredRows;
 };
@@ -70,7 +73,9 @@ export async function* readCsvBatches(
     return batch;
   };
   try {
-    for await (const group of readRowGroups(file, (headings) => reader.readHeadings(headings))) {
+    for await (const group of readRowGroups(file, context.encoding, (headings) =>
+      reader.readHeadings(headings),
+    )) {
       // A second group of the same resource instance adds to the first one, which must be written in an earlier batch.
       if (resourceKeys.has(group.resourceKey)) yield takeBatch();
       resourceKeys.add(group.resourceKey);
@@ -169,7 +174,7 @@ class CsvReader {
   }
 
   readHeadings(headings: readonly string[]): void {
-    const plan = planColumns(headings, this.#mapping, this.#graph);
+    const plan = planColumns(headings, this.#mapping, this.#graph, this.#context);
     this.#problems.push(...plan.problems);
     this.#conversion = {
       ...this.#context,

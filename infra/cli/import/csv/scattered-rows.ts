@@ -1,6 +1,7 @@
 import { FileFormatError } from '../file-error.ts';
 import type { TileBuilder } from './build-tiles.ts';
 import { readRowGroups } from './read-rows.ts';
+import type { CsvEncoding } from './text-encoding.ts';
 
 /**
  * The resource instances of a run whose rows are not all together in one file. Their builders are kept, because they have the tiles of
@@ -8,17 +9,22 @@ import { readRowGroups } from './read-rows.ts';
  */
 export class ScatteredRows {
   readonly #files: readonly string[];
+  readonly #encoding: CsvEncoding | undefined;
   #keys: Promise<ReadonlySet<string>> | undefined;
   readonly #builders = new Map<string, TileBuilder>();
 
-  /** @param files the CSV files of the run, each once */
-  constructor(files: readonly string[]) {
+  /**
+   * @param files the CSV files of the run, each once
+   * @param encoding as for `readCsv`
+   */
+  constructor(files: readonly string[], encoding?: CsvEncoding) {
     this.#files = files;
+    this.#encoding = encoding;
   }
 
   /** Finds the keys of these resource instances: ids, and ids in another system. The first call reads all files. */
   findKeys(): Promise<ReadonlySet<string>> {
-    this.#keys ??= findScatteredKeys(this.#files);
+    this.#keys ??= findScatteredKeys(this.#files, this.#encoding);
     return this.#keys;
   }
 
@@ -30,12 +36,15 @@ export class ScatteredRows {
   }
 }
 
-async function findScatteredKeys(files: readonly string[]): Promise<ReadonlySet<string>> {
+async function findScatteredKeys(
+  files: readonly string[],
+  encoding: CsvEncoding | undefined,
+): Promise<ReadonlySet<string>> {
   const keys = new Set<string>();
   const scatteredKeys = new Set<string>();
   for (const file of files) {
     try {
-      for await (const { resourceKey } of readRowGroups(file, () => {})) {
+      for await (const { resourceKey } of readRowGroups(file, encoding, () => {})) {
         if (keys.has(resourceKey)) scatteredKeys.add(resourceKey);
         keys.add(resourceKey);
       }

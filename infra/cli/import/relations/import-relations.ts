@@ -36,7 +36,7 @@ export async function importRelations(
     {
       subject: 'Relations',
       async *read(file) {
-        const { relations, rowCount, problems } = await source.read(file);
+        const { relations, rowCount, problems } = await source.read(file, context.encoding);
         totalRows += rowCount;
         leftOut += problems.length;
         yield { records: relations, size: rowCount, problems };

@@ -4,6 +4,7 @@ import { isUuid, parseResourceId, type ResourceId } from '../../../../lib/model/
 import { deriveNameUuid, URI_NAMESPACE } from '../../../../lib/model/name-uuid.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import { readCsv } from '../csv/read-csv.ts';
+import type { CsvEncoding } from '../csv/text-encoding.ts';
 import { FileFormatError } from '../file-error.ts';
 import { importError } from '../import-problems.ts';
 
@@ -46,37 +47,52 @@ const rowSchema = z.object({
 
 type Row = z.output<typeof rowSchema>;
 
+const requiredHeadings = ['resourceinstanceidfrom', 'resourceinstanceidto'] as const;
+
 /**
  * Reads a `.relations` file: CSV with headings in any letter case, possibly compressed (`.gz`). Rows with the same ends, types, notes and
  * dates count once, even if their ids differ.
  * @returns the distinct relations, in the order of the file, and the number of all rows, including repeated and faulty ones
  * @throws FileFormatError `malformed_csv`, also if a column of the ends is missing, and the errors of `readCsv`
  */
-export async function readRelationsFile(file: string) {
+export async function readRelationsFile(file: string, encoding?: CsvEncoding) {
   const relations = new Map<string, Relation>();
   const problems: Problem[] = [];
   let rowCount = 0;
-  for await (const cells of readRows(file)) {
-    const relation = readRelation(cells);
-    if (relation === null) problems.push(makeFaultyRowError(cells, rowCount));
-    else if (!relations.has(relation.relationId)) relations.set(relation.relationId, relation);
+  for await (const row of readRows(file, encoding)) {
+    if ('problem' in row) problems.push(row.problem);
+    else {
+      const relation = readRelation(row.cells);
+      if (relation === null) problems.push(makeFaultyRowError(row.cells, rowCount));
+      else if (!relations.has(relation.relationId)) relations.set(relation.relationId, relation);
+    }
     rowCount += 1;
   }
   return { relations: [...relations.values()], rowCount, problems };
 }
 
-async function* readRows(file: string): AsyncGenerator<Row> {
+async function* readRows(
+  file: string,
+  encoding: CsvEncoding | undefined,
+): AsyncGenerator<{ readonly cells: Row } | { readonly problem: Problem }> {
   let names: readonly string[] = [];
-  for await (const { number, texts } of readCsv(file)) {
+  const options = { requiredHeading: requiredHeadings[0], encoding };
+  for await (const { number, texts, invalidByte } of readCsv(file, options)) {
     if (number === 0) names = readColumnNames(texts);
-    else
-      yield rowSchema.parse(Object.fromEntries(names.map((name, index) => [name, texts[index]])));
+    else if (invalidByte !== undefined) {
+      const message = `Row ${number}, column ${JSON.stringify(names[invalidByte.position])}: ${invalidByte.reason}`;
+      const pointer = `/${number - 1}`;
+      yield { problem: importError(invalidByte.code, message, { pointer }) };
+    } else {
+      const cells = Object.fromEntries(names.map((name, index) => [name, texts[index]]));
+      yield { cells: rowSchema.parse(cells) };
+    }
   }
 }
 
 function readColumnNames(header: readonly string[]): readonly string[] {
   const names = header.map((name) => name.trim().toLowerCase());
-  for (const column of ['resourceinstanceidfrom', 'resourceinstanceidto']) {
+  for (const column of requiredHeadings) {
     if (!names.includes(column))
       throw new FileFormatError('malformed_csv', `The file has no column ${column}`, { line: 1 });
   }

@@ -72,6 +72,18 @@ export function matchOptions(literalTerm: RdfLiteral, node: DisplayNode): readon
   return matches.map(({ id }) => id);
 }
 
+/** Finds the ids of the options of which a text is equal after folding, for a text that `matchOptions` does not find. */
+export function matchOptionsFolded(
+  text: string,
+  node: DisplayNode,
+  foldText: (text: string) => string,
+): readonly unknown[] {
+  const folded = foldText(text);
+  return readOptionsOfNode(node)
+    .filter((option) => writeTextLiterals(option).some(({ value }) => foldText(value) === folded))
+    .map(({ id }) => id);
+}
+
 function isSameLanguage({ language: left }: RdfLiteral, { language: right }: RdfLiteral): boolean {
   return left?.toLowerCase() === right?.toLowerCase();
 }

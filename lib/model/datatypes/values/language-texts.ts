@@ -36,7 +36,8 @@ export function listNonEmptyTexts(
 
 export type TextInLanguage = { readonly text: string; readonly language: string | null };
 
-const isSameTag = (left: string, right: string): boolean =>
+/** Whether two language tags are equal. Letter case is ignored, and `_` is the same as `-`. */
+export const isSameTag = (left: string, right: string): boolean =>
   left.replaceAll('_', '-').toLowerCase() === right.replaceAll('_', '-').toLowerCase();
 
 /**

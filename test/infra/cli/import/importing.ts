@@ -19,7 +19,10 @@ export type TestContext = ImportContext & { readonly problems: readonly FileProb
 export function createTestContext(
   dataApi: DataApi,
   options: Partial<
-    Pick<ImportContext, 'dryRun' | 'strict' | 'salvage' | 'language' | 'replacesProposals'>
+    Pick<
+      ImportContext,
+      'dryRun' | 'strict' | 'salvage' | 'language' | 'replacesProposals' | 'encoding'
+    >
   > = {},
 ): TestContext {
   const problems: FileProblem[] = [];

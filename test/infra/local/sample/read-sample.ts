@@ -75,7 +75,9 @@ async function readPackage(packageFiles: PackageFiles): Promise<SampleReading> {
   );
   const thesauri = await Promise.all(packageFiles.concepts.map(readSkosFile));
   const resources = (await Promise.all(packageFiles.resources.map(readBusinessData))).flat();
-  const relations = await Promise.all(packageFiles.relations.map(readRelationsFile));
+  const relations = await Promise.all(
+    packageFiles.relations.map((file) => readRelationsFile(file)),
+  );
   return {
     packageFiles,
     graphs: graphs.flatMap((reading) => reading.graphs).map(compileGraph),

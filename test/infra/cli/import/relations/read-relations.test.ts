@@ -83,10 +83,19 @@ describe('readRelationsFile', () => {
     );
   });
 
-  it('refuses a file that is not UTF-8, and so would store damaged notes', async () => {
-    const text = `${HEADER}\r\n${id(1)},${id(2)},,,,café`;
+  it('leaves out rows that are not UTF-8, which would store damaged notes, and reads them with the encoding', async () => {
+    const text = `${HEADER}\r\n${id(1)},${id(2)},,,,café\r\n${id(1)},${id(3)},,,,`;
     const file = await writeTemporaryFile('a.relations', Buffer.from(text, 'latin1'));
-    await expect(readRelationsFile(file)).rejects.toThrow('The file is not UTF-8 text');
+    const { relations, problems } = await readRelationsFile(file);
+    expect(relations.map(({ toId }) => toId)).toEqual([id(3)]);
+    expect(problems).toMatchObject([{ code: 'invalid_utf8', pointer: '/0' }]);
+    const decoded = await readRelationsFile(file, 'windows-1252');
+    expect(decoded.relations.map(({ notes }) => notes)).toEqual(['café', null]);
+  });
+
+  it('reads the separator from the headings', async () => {
+    const lines = [HEADER, `${id(1)},${id(2)},,,,`].map((line) => line.replaceAll(',', ';'));
+    expect((await read(...lines)).relations).toHaveLength(1);
   });
 
   it('reads gzip files', async () => {
