@@ -6,6 +6,7 @@ import {
   type ReadingGroup,
 } from '../../queries/information.ts';
 import { pluralize } from '../text.ts';
+import type { ImportContext } from './import-context.ts';
 import type { ImportReport } from './import-report.ts';
 import type { ProblemGroup } from './problem-groups.ts';
 
@@ -57,11 +58,14 @@ export function countChanges(results: readonly ImportResult[]): number {
   );
 }
 
-/** Formats the lines that end the summary of every import. */
-export function formatSummary(results: readonly ImportResult[]): readonly string[] {
+/** Formats the lines that end the summary of every import. The results of a dry run are those that the import would have. */
+export function formatSummary(
+  results: readonly ImportResult[],
+  { dryRun }: Pick<ImportContext, 'dryRun'> = { dryRun: false },
+): readonly string[] {
   return [
     ...results.flatMap((result) => [formatResultLine(result), ...(result.notes ?? [])]),
-    `Changes: ${countChanges(results)}`,
+    dryRun ? 'Changes: 0, because a dry run writes nothing' : `Changes: ${countChanges(results)}`,
   ];
 }
 

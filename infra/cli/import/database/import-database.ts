@@ -189,7 +189,10 @@ async function importMissingOntologies({ source, label }: DatabaseSource, contex
 }
 
 /** Formats the summary of an import from a database. */
-export function formatDatabaseSummary(imported: DatabaseImported): readonly string[] {
+export function formatDatabaseSummary(
+  imported: DatabaseImported,
+  context?: Pick<ImportContext, 'dryRun'>,
+): readonly string[] {
   const { ontologies, graphs, concepts, resources, relations, edits, files, spatialViews } =
     imported;
   const { deleted, comparison, accountsAndRights } = imported;
@@ -205,7 +208,7 @@ export function formatDatabaseSummary(imported: DatabaseImported): readonly stri
     spatialViews,
   ];
   return [
-    ...formatSummary(results),
+    ...formatSummary(results, context),
     `Deleted, because the source no longer has them: ${deleted.resources} resource instances, ${deleted.tiles} tiles of other resource instances, ${deleted.concepts} rows of thesauri`,
     ...(comparison === undefined ? [] : formatComparison(comparison)),
   ];

@@ -43,12 +43,19 @@ describe('the line of a result', () => {
 
 describe('the summary of an import', () => {
   it('has a line for each result, with its notes, and ends with the number of changes', () => {
-    expect(formatSummary([ontologies, graphs, accounts])).toEqual([
+    expect(formatSummary([ontologies, graphs, accounts], { dryRun: false })).toEqual([
       formatResultLine(ontologies),
       formatResultLine(graphs),
       formatResultLine(accounts),
       'New accounts that may do everything: anna',
       'Changes: 657',
+    ]);
+  });
+
+  it('says of a dry run that nothing is written', () => {
+    expect(formatSummary([graphs], { dryRun: true })).toEqual([
+      formatResultLine(graphs),
+      'Changes: 0, because a dry run writes nothing',
     ]);
   });
 
