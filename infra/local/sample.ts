@@ -54,8 +54,9 @@ async function importSample(dataApi: DataApi, language: string): Promise<void> {
   const { importPackage } = await import('../cli/import/package/import-package.ts');
   await importPackage(samplePackageFolder, context);
   await refreshImportedNames(context);
-  const [problem] = report.listFirstProblems();
-  if (problem !== undefined) throw new SampleIncomplete(`${problem.file}: ${problem.message}`);
+  const [group] = report.listGroups();
+  if (group !== undefined)
+    throw new SampleIncomplete(`${group.first.file}: ${group.first.message}`);
   await importSampleProjects(dataApi);
 }
 

@@ -34,6 +34,7 @@ export function importCommand(): Command {
             (await importOwnPackage(directory, context, owner)) ??
             formatPackageSummary(
               await importPackage(directory, context, options.mode, options.businessData),
+              context,
             ),
       ),
       salvageOption,
@@ -101,7 +102,7 @@ export function importCommand(): Command {
       (files: readonly string[]) =>
         async (context, { owner }) => {
           const result = await importAccounts(files, context, owner);
-          return formatSummary([result, result.groups]);
+          return formatSummary([result, result.groups], context);
         },
     ),
     withOptions(
@@ -247,7 +248,7 @@ function fileImportCommand(
   return withImportAction(
     commandWithFiles(name, description),
     (files, options) => async (context) =>
-      formatSummary(await importFiles(files, context, options)),
+      formatSummary(await importFiles(files, context, options), context),
   );
 }
 

@@ -6,6 +6,8 @@ export type ImportProblem = Problem & {
   readonly leftOut?:
     | { readonly resourceinstance: unknown; readonly tiles: unknown }
     | { readonly row: Readonly<Record<string, string>> };
+  /** The heading of the column, for a problem of a cell. */
+  readonly column?: string;
 };
 
 /** A problem and the file in which it was found. */

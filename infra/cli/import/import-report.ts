@@ -2,18 +2,17 @@ import { closeSync, openSync, writeFileSync } from 'node:fs';
 
 import { CommandError } from '../command-error.ts';
 import type { FileProblem, ImportProblem } from './import-problems.ts';
+import { ProblemGroups, type ProblemGroup } from './problem-groups.ts';
 
 /** Counts the problems of an import, and writes them to a file with one JSON object on each line. */
 export type ImportReport = {
   readonly add: (file: string, problems: readonly ImportProblem[]) => void;
   readonly countErrors: () => number;
   readonly countWarnings: () => number;
-  /** The first problems, for the summary: errors before warnings. */
-  readonly listFirstProblems: () => readonly FileProblem[];
+  /** The problems in groups, for the summary: errors before warnings. */
+  readonly listGroups: () => readonly ProblemGroup[];
   readonly close: () => void;
 };
-
-const maxFirstProblems = 20;
 
 /**
  * Opens a report.
@@ -22,15 +21,13 @@ const maxFirstProblems = 20;
  */
 export function openImportReport(path?: string): ImportReport {
   const descriptor = path === undefined ? undefined : openForWriting(path);
-  const firstProblems = { error: new Array<FileProblem>(), warning: new Array<FileProblem>() };
+  const groups = new ProblemGroups();
   const counts = { error: 0, warning: 0 };
   return {
     add: (file, problems) => {
       for (const { leftOut, ...problem } of problems) {
-        const { severity } = problem;
-        counts[severity] += 1;
-        if (firstProblems[severity].length < maxFirstProblems)
-          firstProblems[severity].push({ ...problem, file });
+        counts[problem.severity] += 1;
+        groups.add({ ...problem, file });
         // Written immediately, because all left-out records together may not fit in memory.
         if (descriptor !== undefined)
           writeFileSync(descriptor, formatProblem({ ...problem, file }, leftOut));
@@ -38,8 +35,7 @@ export function openImportReport(path?: string): ImportReport {
     },
     countErrors: () => counts.error,
     countWarnings: () => counts.warning,
-    listFirstProblems: () =>
-      [...firstProblems.error, ...firstProblems.warning].slice(0, maxFirstProblems),
+    listGroups: () => groups.list(),
     close: () => {
       if (descriptor !== undefined) closeSync(descriptor);
     },

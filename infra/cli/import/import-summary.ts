@@ -6,7 +6,9 @@ import {
   type ReadingGroup,
 } from '../../queries/information.ts';
 import { pluralize } from '../text.ts';
+import type { ImportContext } from './import-context.ts';
 import type { ImportReport } from './import-report.ts';
+import type { ProblemGroup } from './problem-groups.ts';
 
 /** The result of an import of one kind of record, as every summary shows it. */
 export type ImportResult = {
@@ -56,33 +58,45 @@ export function countChanges(results: readonly ImportResult[]): number {
   );
 }
 
-/** Formats the lines that end the summary of every import. */
-export function formatSummary(results: readonly ImportResult[]): readonly string[] {
+/** Formats the lines that end the summary of every import. The results of a dry run are those that the import would have. */
+export function formatSummary(
+  results: readonly ImportResult[],
+  { dryRun }: Pick<ImportContext, 'dryRun'> = { dryRun: false },
+): readonly string[] {
   return [
     ...results.flatMap((result) => [formatResultLine(result), ...(result.notes ?? [])]),
-    `Changes: ${countChanges(results)}`,
+    dryRun ? 'Changes: 0, because a dry run writes nothing' : `Changes: ${countChanges(results)}`,
   ];
 }
 
-/** Formats the number of problems and the first of them. */
+const maxShownGroups = 20;
+
+/** Formats the number of problems and the first groups of them. The numbers of the groups add up to that of all problems. */
 export function formatProblems(report: ImportReport, reportFile?: string): readonly string[] {
   const count = report.countErrors() + report.countWarnings();
   if (count === 0) return ['Problems: none'];
-  const first = report.listFirstProblems();
+  const groups = report.listGroups().slice(0, maxShownGroups);
+  const otherProblems = groups.reduce((rest, group) => rest - group.count, count);
   const counts = `${pluralize(report.countErrors(), 'error')}, ${pluralize(report.countWarnings(), 'warning')}`;
   const reference =
     reportFile !== undefined
       ? ` (all in ${reportFile})`
-      : count > first.length
+      : count > groups.length
         ? ' (--report FILE writes them all)'
         : '';
   return [
     `Problems: ${counts}${reference}`,
-    ...first.map(
-      ({ severity, file, pointer, code, message }) =>
-        `  ${severity} ${code}: ${message} [${file}${pointer}]`,
-    ),
+    ...groups.map(formatProblemGroup),
+    ...(otherProblems === 0
+      ? []
+      : [`  … and ${pluralize(otherProblems, 'problem')} of other kinds or places`]),
   ];
+}
+
+function formatProblemGroup({ first, count }: ProblemGroup): string {
+  const { severity, file, pointer, code, message } = first;
+  const times = count === 1 ? '' : ` (${count} times)`;
+  return `  ${severity} ${code}${times}: ${message} [${file}${pointer}]`;
 }
 
 /** Reads which groups and accounts can read the stored data, and describes them in one line. */

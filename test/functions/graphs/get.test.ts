@@ -167,7 +167,7 @@ describe('GET /graphs/{graph_id_or_slug}', () => {
         await withJsonFile(document, (file) =>
           importGraphs([file], { ...service.importContext, report }),
         );
-        expect(report.listFirstProblems()).toMatchObject([
+        expect(report.listGroups().map(({ first }) => first)).toMatchObject([
           {
             severity: 'error',
             code: 'one_language',

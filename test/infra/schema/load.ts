@@ -84,7 +84,7 @@ export async function importMills(
   }
   return {
     mills,
-    failedRequests: service.report.listFirstProblems().map(({ message }) => message),
+    failedRequests: service.report.listGroups().map(({ first }) => first.message),
   };
 }
 

@@ -1,6 +1,15 @@
 import type { AccountsPlan } from './compare-accounts.ts';
 import type { noWrittenRows } from './write-accounts.ts';
 
+/** Counts the rows that a plan would write, for a dry run. */
+export function countPlannedRows({ groups, accounts }: AccountsPlan): typeof noWrittenRows {
+  return {
+    created: accounts.created.length,
+    withAddedPassword: accounts.withAddedPassword.length,
+    groupsCreated: groups.rows.length,
+  };
+}
+
 /**
  * Counts the accounts and groups of an import for its summary.
  * @param plan undefined if nothing was read

@@ -2,7 +2,7 @@ import type { DataApi } from '../../../../lib/data-api/client.ts';
 import type { ImportContext } from '../import-context.ts';
 import { runImporter } from '../run-importer.ts';
 import { compareAccounts, type AccountRecords, type AccountsPlan } from './compare-accounts.ts';
-import { countAccounts } from './count-accounts.ts';
+import { countAccounts, countPlannedRows } from './count-accounts.ts';
 import { readAccountsFile } from './read-accounts.ts';
 import { noWrittenRows, writeAccounts } from './write-accounts.ts';
 
@@ -34,9 +34,9 @@ export async function importAccounts(
       }),
       check: (records, { report }) => compareAccounts(records, report, context.dataApi),
       write: async (plan: AccountsPlan) => {
-        if (!context.dryRun) {
-          writtenCounts = await writeAccounts(plan.groups, plan.accounts, context.dataApi, owner);
-        }
+        writtenCounts = context.dryRun
+          ? countPlannedRows(plan)
+          : await writeAccounts(plan.groups, plan.accounts, context.dataApi, owner);
         result = toResult(plan, writtenCounts, leftOut);
       },
       result: () => result,

@@ -54,7 +54,10 @@ export function convertRow(
   const addError = (heading: string, code: string, reason: string): void => {
     const message = `Row ${row.number}, column ${JSON.stringify(heading)}: ${reason}`;
     const pointer = jsonPointer([row.number - 1, heading]);
-    problems.push(importError(code, message, { pointer, record: resourceId }));
+    problems.push({
+      ...importError(code, message, { pointer, record: resourceId }),
+      column: heading,
+    });
   };
   if (row.invalidByte !== undefined) {
     const { position, code, reason } = row.invalidByte;

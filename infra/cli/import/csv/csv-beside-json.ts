@@ -144,7 +144,7 @@ export class CsvBesideJson {
         leftOut: isFirst && importsRest ? sum(loaded.batches, (batch) => batch.leftOut) : 0,
         omitted: { tiles: 0, values: 0 },
         rows: isFirst ? sum(loaded.batches, (batch) => batch.rows) : 0,
-        faultyRows: isFirst && importsRest ? faultyRows : 0,
+        faultyRows: isFirst ? faultyRows : 0,
       };
       if (!importsRest) break;
     }

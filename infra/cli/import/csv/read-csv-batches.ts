@@ -336,5 +336,6 @@ class CsvReader {
 
 function makeMissingIdError(number: number): ImportProblem {
   const message = `Row ${number}, column "ResourceID": the id of the resource instance is missing. Fill in its id, or its id in another system.`;
-  return importError('missing_resource_id', message, { pointer: `/${number - 1}/ResourceID` });
+  const pointer = `/${number - 1}/ResourceID`;
+  return { ...importError('missing_resource_id', message, { pointer }), column: 'ResourceID' };
 }

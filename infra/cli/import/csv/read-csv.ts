@@ -74,7 +74,7 @@ function checkBytes(
   const { position, byteOffset } = invalidByte;
   const [code, name] =
     encoding === 'utf-8' ? ['invalid_utf8', 'UTF-8'] : ['invalid_encoding', encoding];
-  const reason = `byte ${byteOffset} of the file is not ${name}. ${advice}`;
+  const reason = `the byte at offset ${byteOffset} of the file is not ${name}. ${advice}`;
   return { number, texts: texts.map(replaceMarks), invalidByte: { position, code, reason } };
 }
 

@@ -192,7 +192,10 @@ async function importMissingOntologies({ source, label }: DatabaseSource, contex
 }
 
 /** Formats the summary of an import from a database. */
-export function formatDatabaseSummary(imported: DatabaseImported): readonly string[] {
+export function formatDatabaseSummary(
+  imported: DatabaseImported,
+  context?: Pick<ImportContext, 'dryRun'>,
+): readonly string[] {
   const { ontologies, graphs, concepts, resources, relations, history, edits } = imported;
   const { files, spatialViews, deleted, comparison, accountsAndRights } = imported;
   const results = [
@@ -208,7 +211,7 @@ export function formatDatabaseSummary(imported: DatabaseImported): readonly stri
     spatialViews,
   ];
   return [
-    ...formatSummary(results),
+    ...formatSummary(results, context),
     `Deleted, because the source no longer has them: ${deleted.resources} resource instances, ${deleted.tiles} tiles of other resource instances, ${deleted.concepts} rows of thesauri`,
     ...(comparison === undefined ? [] : formatComparison(comparison)),
   ];

@@ -40,7 +40,7 @@ export async function importFromUrl(
     const imported = await importDatabase(database, context, importOptions);
     return [
       `Release ${database.release}`,
-      ...formatDatabaseSummary(imported),
+      ...formatDatabaseSummary(imported, context),
       ...(context.dryRun || importOptions.allowsWrites ? [] : [refusedWritesLine]),
     ];
   } finally {

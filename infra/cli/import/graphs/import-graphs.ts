@@ -71,9 +71,12 @@ export async function importGraphs(
       },
       write: async (preparedGraph, batch) => {
         if (preparedGraph === undefined) return;
+        const isRepeated = graphs.some(({ graphId }) => graphId === preparedGraph.compiled.graphId);
         graphs.push(preparedGraph.compiled);
-        if (!context.dryRun)
-          counts[await storeGraph(preparedGraph, options, context, batch, source)] += 1;
+        const outcome = context.dryRun
+          ? await compareGraph(preparedGraph, isRepeated, context)
+          : await storeGraph(preparedGraph, options, context, batch, source);
+        counts[outcome] += 1;
       },
       result: () => ({ read: graphs.length, ...counts, graphs }),
     },
@@ -112,6 +115,18 @@ async function checkNodeOwners(
     }),
   );
   return conflicts.length === 0;
+}
+
+/** Compares a graph with the stored one, as a dry run does. @param isRepeated whether another version of it is read before */
+async function compareGraph(
+  { compiled, publicationId }: PreparedGraph,
+  isRepeated: boolean,
+  { dataApi }: ImportContext,
+): Promise<'created' | 'updated' | 'unchanged'> {
+  if (isRepeated) return 'updated';
+  const storedId = await runQuery(dataApi.read, readPublicationId(compiled.graphId));
+  if (storedId === publicationId) return 'unchanged';
+  return storedId === undefined ? 'created' : 'updated';
 }
 
 /** Writes a graph that is new or changed, and resolves the leftovers of its previous version. */

@@ -59,10 +59,13 @@ export function listPackageResults(imported: PackageImported): readonly ImportRe
 }
 
 /** Formats the summary of an import of a package. */
-export function formatPackageSummary(imported: PackageImported): readonly string[] {
+export function formatPackageSummary(
+  imported: PackageImported,
+  context?: Pick<ImportContext, 'dryRun'>,
+): readonly string[] {
   const notRead = imported.notRead.map(({ file, reason }) => `  ${file} (${reason})`);
   return [
-    ...formatSummary(listPackageResults(imported)),
+    ...formatSummary(listPackageResults(imported), context),
     ...(notRead.length === 0 ? [] : ['Not read:', ...notRead]),
   ];
 }

@@ -3,6 +3,7 @@ import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { pluralize } from '../../text.ts';
 import type { ImportContext } from '../import-context.ts';
+import { runAndRollBack } from '../run-and-roll-back.ts';
 import { runImporter } from '../run-importer.ts';
 import { writeInBatches } from '../run-in-batches.ts';
 import { readRelationsFile, type Relation } from './read-relations.ts';
@@ -47,18 +48,16 @@ export async function importRelations(
         return newRelations;
       },
       write: async (relations) => {
-        if (context.dryRun) return;
         const relationRows = relations.map(toRow);
-        created += await context.dataApi.transaction(async (transaction) => {
-          const count = await writeInBatches(
-            transaction.execute,
-            relationRows,
-            rowsPerStatement,
-            insertResourceRelations,
-          );
-          await source.afterWrite?.(transaction, relations);
-          return count;
-        });
+        const insert = ({ execute }: Transaction): Promise<number> =>
+          writeInBatches(execute, relationRows, rowsPerStatement, insertResourceRelations);
+        created += context.dryRun
+          ? await runAndRollBack(context.dataApi, insert)
+          : await context.dataApi.transaction(async (transaction) => {
+              const count = await insert(transaction);
+              await source.afterWrite?.(transaction, relations);
+              return count;
+            });
       },
       result: async () => {
         const { pending } = await readRelationCounts(context);

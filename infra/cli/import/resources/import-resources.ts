@@ -19,8 +19,9 @@ import { readRecordBatches } from './read-record-batches.ts';
 import type { readRecordTexts } from './read-record-texts.ts';
 import { reportRepeatedValues } from './repeated-values.ts';
 import type { RecordCandidate, SalvageResult } from './salvage.ts';
-import { checkStoredCandidates, writeCandidates } from './write-candidates.ts';
+import { planCandidates, writeCandidates } from './write-candidates.ts';
 import type { ImportModels } from './plan-records.ts';
+import { PlannedChanges } from './planned-changes.ts';
 
 export type ResourcesImported = Awaited<ReturnType<typeof importResources>>;
 
@@ -47,6 +48,7 @@ export async function importResources(
   const csv = new CsvSource(files, context, models, choice, check);
   await csv.loadBeforeReading(files);
   const duplicates = new DuplicateDetector();
+  const plannedChanges = new PlannedChanges();
   const recordsContext = { ...context, importedTileIds: new ImportedTileIds() };
   const counts = {
     read: 0,
@@ -92,19 +94,20 @@ export async function importResources(
       write: async (candidates, batch) => {
         const writeContext = { models, context: recordsContext, report: batch.report };
         const result = context.dryRun
-          ? await checkStoredCandidates(candidates, writeContext)
+          ? await planCandidates(candidates, writeContext)
           : await writeCandidates(candidates, writeContext, batch.turn);
+        const changes = context.dryRun ? plannedChanges.follow(result.changes) : result.changes;
         counts.leftOut += candidates.length - result.candidates.length;
         omitted = sumOmittedCounts(omitted, result.omitted);
         for (const { record } of result.candidates) {
           if (duplicates.isNewResource(record)) counts.read += 1;
           counts.tiles += record.tiles.length;
         }
-        if (isCsvFile(batch.file)) batch.report(makeAddedTileWarnings(result.changes));
-        counts.created += countChangesOfKind(result.changes, 'Create');
-        counts.updated += countChangesOfKind(result.changes, 'Update');
-        counts.tilesCreated += countTiles(result.changes, 'create');
-        counts.tilesUpdated += countTiles(result.changes, 'update');
+        if (isCsvFile(batch.file)) batch.report(makeAddedTileWarnings(changes));
+        counts.created += countChangesOfKind(changes, 'Create');
+        counts.updated += countChangesOfKind(changes, 'Update');
+        counts.tilesCreated += countTiles(changes, 'create');
+        counts.tilesUpdated += countTiles(changes, 'update');
       },
       result: () => ({
         ...counts,

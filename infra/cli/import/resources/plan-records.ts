@@ -76,19 +76,19 @@ export async function planRecords(
 
 /**
  * Plans the changes that would store records, without writing them, as a dry run does.
- * @returns warnings about what would be kept
+ * @returns the changes, and warnings about what would be kept
  */
-export async function checkStoredRecords(
+export async function planStoredRecords(
   dataApi: DataApi,
   records: readonly RecordToWrite[],
   models: ImportModels,
   context: RecordsContext,
-): Promise<readonly Problem[]> {
+): Promise<WrittenRecords> {
   const planned = await runAndRollBack(dataApi, (transaction) =>
     planRecords(transaction, orderRecords(records), models, context),
   );
   rememberTileIds(planned.records, context);
-  return planned.problems;
+  return planned;
 }
 
 /** Orders records by their ids. Locks are taken in this order, so that concurrent writers do not deadlock. */

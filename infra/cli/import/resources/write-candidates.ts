@@ -7,7 +7,7 @@ import { importError } from '../import-problems.ts';
 import type { BatchContext } from '../run-importer.ts';
 import { sumOmittedCounts, nothingOmitted, type OmittedCounts } from './omit-parts.ts';
 import {
-  checkStoredRecords,
+  planStoredRecords,
   type ImportModels,
   type RecordsContext,
   type WrittenRecords,
@@ -77,16 +77,17 @@ export async function writeCandidates(
 }
 
 /**
- * Checks in a dry run what is stored of records.
- * @returns the records, as if they were written
+ * Compares records with what is stored, as a dry run does.
+ * @returns the records and their changes, as if they were written
  */
-export async function checkStoredCandidates(
+export async function planCandidates(
   candidates: readonly RecordCandidate[],
   { models, context, report }: WriteContext,
 ): Promise<WrittenCandidates> {
   const records = candidates.map(toRecordToWrite);
-  report(await checkStoredRecords(context.dataApi, records, models, context));
-  return { ...nothingWritten, candidates };
+  const { changes, problems } = await planStoredRecords(context.dataApi, records, models, context);
+  report(problems);
+  return { candidates, changes, omitted: nothingOmitted };
 }
 
 /**

@@ -7,9 +7,9 @@ import {
   readStoredAccounts,
   type AccountRecords,
 } from '../../accounts/compare-accounts.ts';
-import { countAccounts } from '../../accounts/count-accounts.ts';
+import { countAccounts, countPlannedRows } from '../../accounts/count-accounts.ts';
 import { readAccountRecords, type AccountsFile } from '../../accounts/read-accounts.ts';
-import { noWrittenRows, writeAccounts } from '../../accounts/write-accounts.ts';
+import { writeAccounts } from '../../accounts/write-accounts.ts';
 import { reportProblems, type ImportContext } from '../../import-context.ts';
 import type { ImportResult } from '../../import-summary.ts';
 import { readSourcePrincipals } from '../rights/read-source-principals.ts';
@@ -50,7 +50,7 @@ export async function importDatabaseAccounts(
     dataApi,
   );
   const writtenCounts = context.dryRun
-    ? noWrittenRows
+    ? countPlannedRows(plan)
     : await writeAccounts(plan.groups, plan.accounts, dataApi, owner);
   const counts = countAccounts(plan, writtenCounts, sourceRecords.leftOut);
   return {

@@ -64,11 +64,5 @@ order by id`);
       counts.created += 1;
     }
   }
-  const { created, ...others } = counts;
-  return {
-    subject: 'Applications',
-    read: created + counts.unchanged,
-    created: dryRun ? 0 : created,
-    ...others,
-  };
+  return { subject: 'Applications', read: counts.created + counts.unchanged, ...counts };
 }

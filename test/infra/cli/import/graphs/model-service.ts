@@ -50,7 +50,7 @@ export async function importVersion(
     importGraphs([file], context, { movesTiles: false, removesObsolete: false, ...options }),
   );
   await refreshImportedNames(context);
-  return report.listFirstProblems().map(({ code, message }) => `${code}: ${message}`);
+  return report.listGroups().map(({ first }) => `${first.code}: ${first.message}`);
 }
 
 /** The codes of the problems. */

@@ -300,7 +300,7 @@ describe('imports of random versions of a model', () => {
             importResources([file], newService.importContext),
           );
           await refreshImportedNames(newService.importContext);
-          const errors = report.listFirstProblems().filter(({ severity }) => severity === 'error');
+          const errors = report.listGroups().filter(({ first }) => first.severity === 'error');
           expect(withVersionTitles(steps, errors)).toEqual(withVersionTitles(steps, []));
           const after = await readDerivedRowsOfPlaces(newService);
           for (const [table, rows] of Object.entries(stored.before))

@@ -1,0 +1,24 @@
+import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
+
+// A Set can have at most about 16 million entries.
+const maxResources = 10_000_000;
+
+/**
+ * The changes that a dry run has planned. It stores none of them, so a second record of a resource instance is compared as if the first
+ * were not stored. It remembers ten million resource instances.
+ */
+export class PlannedChanges {
+  readonly #createdIds = new Set<string>();
+
+  /** Follows planned changes, and returns them as the import would make them: what an earlier one creates, a later one updates. */
+  follow(changes: readonly ResourceChange[]): readonly ResourceChange[] {
+    return changes.flatMap((change): readonly ResourceChange[] => {
+      const { kind, resourceId, tiles } = change;
+      if (kind !== 'Create') return [change];
+      if (this.#createdIds.has(resourceId))
+        return tiles.length === 0 ? [] : [{ ...change, kind: 'Update' }];
+      if (this.#createdIds.size < maxResources) this.#createdIds.add(resourceId);
+      return [change];
+    });
+  }
+}
