@@ -4,6 +4,7 @@ import {
   readableEditsExpression,
   readableValuesExpression,
 } from '../tiles/unreadable-moved-nodes.ts';
+import { exactUuidRegex } from '../uuid-regex.ts';
 
 /*
  * The new value of a tile is not stored with an edit of this service: it is the old value of the next one, or the tile. Edits that came from
@@ -26,13 +27,43 @@ export function editValues(caller: Caller) {
   };
 }
 
-const readableNodegroupIds = sql`(select array(select n.nodegroup_id from readable_nodegroup n))`;
+/**
+ * The common table expression `unreadable_source_node`: the keys of values in the edits from another platform that are of no node in a readable
+ * nodegroup. That log has values of nodes that were moved or removed before the first import, of which this service has no other trace. It
+ * needs `edit` and `readable_nodegroup`, and is evaluated only for callers who are no administrators.
+ */
+export const unreadableSourceNodeTable = sql`unreadable_source_node as materialized (
+    select k.key as node_id
+    from (
+      select distinct k.key
+      from edit e
+      cross join lateral (
+        values (e.old_value), (e.new_value)
+        union all
+        select p.value -> 'value'
+        from jsonb_each(e.old_provisional_edits) p
+        union all
+        select p.value -> 'value'
+        from jsonb_each(e.new_provisional_edits) p
+      ) v (data)
+      cross join lateral jsonb_object_keys(case when jsonb_typeof(v.data) = 'object' then v.data else '{}' end) k (key)
+      where e.source_edit_id is not null
+    ) k
+    where not exists (
+      select
+      from node n
+      join readable_nodegroup r on r.nodegroup_id = n.nodegroup_id
+      where n.node_id = case when k.key ~ ${exactUuidRegex} then k.key::uuid end
+    )
+  )`;
+
+const unreadableSourceNodes = sql`(select array(select u.node_id from unreadable_source_node u))`;
 
 /** The values of an edit from another platform: all for administrators. A text is shown to others only if it names a life-cycle state. */
 function sourceValuesExpression(values: Statement): Statement {
   return sql`case
             when c.is_administrator or e.edit_type = 'lifecycle state' then ${values}
-            when e.edit_type not in ('create', 'delete') then readable_source_values(${values}, ${readableNodegroupIds})
+            when e.edit_type not in ('create', 'delete') and jsonb_typeof(${values}) = 'object' then ${values} - ${unreadableSourceNodes}
           end`;
 }
 
@@ -40,7 +71,7 @@ function proposalsExpression(caller: Caller, edits: Statement): Statement {
   const readableEdits = readableEditsExpression(caller, edits);
   return sql`case
           when e.source_edit_id is null or c.is_administrator then ${readableEdits}
-          else readable_source_proposals(${readableEdits}, ${readableNodegroupIds})
+          else edits_without_nodes(${readableEdits}, ${unreadableSourceNodes})
         end`;
 }
 

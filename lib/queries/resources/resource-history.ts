@@ -13,7 +13,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { mayReadSomethingCondition } from '../may-read-anything-condition.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
-import { editValues, newValueJoin } from './edit-values.ts';
+import { editValues, newValueJoin, unreadableSourceNodeTable } from './edit-values.ts';
 
 const accessSchema = z
   .object({
@@ -99,7 +99,7 @@ export function findResourceHistory(
 }
 
 /**
- * The common table expressions `caller_right`, `readable_nodegroup` and `edit`. `edit` has the edits of
+ * The common table expressions `caller_right`, `readable_nodegroup`, `edit` and `unreadable_source_node`. `edit` has the edits of
  * `findResourceHistory`, up to one more than the limit.
  */
 export function historyTables(
@@ -154,7 +154,8 @@ export function historyTables(
       and (e.edited_at, e.edit_log_id) < ((select p.edited_at from position p), (select p.edit_log_id from position p))
     order by e.edited_at desc, e.edit_log_id desc
     limit ${int(limit + 1)}
-  )`;
+  ),
+  ${unreadableSourceNodeTable}`;
 }
 
 /** The section that says whether the caller may read the history. */

@@ -77,7 +77,7 @@ export function readSourceEdit(line: RecordText): SourceEditRow | Problem | 'ski
     new_value: editType === 'tile delete' ? null : toValues(edit.newvalue),
     old_provisional_edits: proposals?.before ?? null,
     new_provisional_edits: proposals?.after ?? null,
-    is_closed: edit.is_closed,
+    is_closed: edit.is_closed || (proposals?.hasText ?? false),
     ...time,
     user_id: edit.userid,
     username: edit.user_username,
@@ -153,23 +153,42 @@ function toOldValue({ oldvalue, note }: SourceEdit, editType: string): JsonObjec
 /** The author of a proposal whose author is unknown. It is the id of no account, so only reviewers may read the proposal. */
 const unknownAuthor = 0;
 
+type Proposals = {
+  readonly before: JsonObject | null;
+  readonly after: JsonObject | null;
+  /** Whether a value is a text, of which nobody knows the nodes. */
+  readonly hasText: boolean;
+};
+
 /** The proposals before and after an edit; undefined if it is not about a proposal. */
-function toProposals(
-  edit: SourceEdit,
-): { readonly before: JsonObject | null; readonly after: JsonObject | null } | undefined {
+function toProposals(edit: SourceEdit): Proposals | undefined {
   const decision = normalizeEditType(edit.provisional_edittype ?? '').name;
   const before = toValues(edit.oldprovisionalvalue);
   const after = toValues(edit.newprovisionalvalue);
   if (decision === '' && before === null && after === null) return undefined;
-  const action = decision === 'create tile' ? 'create' : 'update';
+  // A decision removes the proposal, whatever columns have its value.
+  if (decision === 'accept edit')
+    return makeProposals(edit, before ?? toValues(edit.newvalue) ?? {}, null);
+  if (decision === 'delete edit') return makeProposals(edit, before ?? after ?? {}, null);
+  return makeProposals(edit, before, after ?? (before === null ? {} : null));
+}
+
+function makeProposals(
+  edit: SourceEdit,
+  before: JsonObject | string | null,
+  after: JsonObject | string | null,
+): Proposals {
+  const { name } = normalizeEditType(edit.provisional_edittype ?? '');
+  const action = name === 'create tile' ? 'create' : 'update';
   const toProposal = (value: JsonObject | string | null): JsonObject | null =>
     value === null
       ? null
       : { [edit.provisional_userid ?? unknownAuthor]: { value, action, status: 'review' } };
-  if (decision === 'accept edit')
-    return { before: toProposal(before ?? toValues(edit.newvalue) ?? {}), after: null };
-  if (decision === 'delete edit') return { before: toProposal(before ?? after ?? {}), after: null };
-  return { before: toProposal(before), after: toProposal(after ?? (before === null ? {} : null)) };
+  return {
+    before: toProposal(before),
+    after: toProposal(after),
+    hasText: typeof before === 'string' || typeof after === 'string',
+  };
 }
 
 /**

@@ -212,6 +212,17 @@ values (gen_random_uuid(), gen_random_uuid(), '${graphId}', '${resourceId}', '${
     expect(await histories.readText('reviewer')).toMatch(/Proposal of writing-author accepted/);
   });
 
+  it('with a proposal that is no JSON of values is for administrators alone', async () => {
+    const proposal = {
+      newprovisionalvalue: "{'name': 'Proposed'}",
+      provisional_edittype: 'add edit',
+    };
+    await histories.importEdits([{ ...renamed, ...proposal }]);
+    expect(await histories.readText('administrator')).toContain('Proposed');
+    for (const caller of ['author', 'reviewer'] as const)
+      expect(JSON.stringify(await histories.readEdits(caller))).not.toMatch(/Proposed|Old House/);
+  });
+
   it('of an existence of a record that was deleted there or here is for administrators alone', async () => {
     const deletion = {
       edittype: 'delete',
