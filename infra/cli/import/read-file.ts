@@ -31,6 +31,14 @@ export async function* readFileBytes(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
+/** How many bytes of each file are read since it was last opened. */
+const positions = new Map<string, number>();
+
+/** Returns how many bytes of a file, packed if it is, are read since it was last opened; 0 if it was not. */
+export function readPosition(file: string): number {
+  return positions.get(file) ?? 0;
+}
+
 async function* unpack(file: string, options: ZlibOptions = {}): AsyncGenerator<Uint8Array> {
   const fileStream = createReadStream(file, { highWaterMark: 256 * 1024 });
   // `pipeline` requires a callback. It is empty because the loop below throws the error.
@@ -38,9 +46,11 @@ async function* unpack(file: string, options: ZlibOptions = {}): AsyncGenerator<
     ? pipeline(fileStream, createGunzip(options), () => {})
     : fileStream;
   let bytesUnpacked = 0;
+  positions.set(file, 0);
   try {
     for await (const chunk of bytes) {
       bytesUnpacked += chunk.length;
+      positions.set(file, fileStream.bytesRead);
       if (bytesUnpacked > Math.max(maxUncheckedSize, maxUnpackedRatio * fileStream.bytesRead)) {
         throw new FileFormatError('gzip_bomb', gzipBombMessage);
       }
