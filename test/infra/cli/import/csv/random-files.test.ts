@@ -19,10 +19,10 @@ type Form = {
   readonly blankRows: boolean;
 };
 
-const headings = [
-  ...['Name', 'NAME', 'name (en)', 'Name (fr)', 'NAME (cy)', 'name (en-US)', 'Name (pt_BR)'],
-  ...['Year Built', 'YEAR_BUILT', 'Remark', 'remark', 'Remark (fr)'],
-];
+const headings =
+  'Name|NAME|name (en)|Name (fr)|NAME (cy)|name (en-US)|Name (pt_BR)|Year Built|YEAR_BUILT|Remark|remark|Remark (fr)'.split(
+    '|',
+  );
 /** Headings of which the mapping has another letter case, or the heading with its language. */
 const mappedHeadings = ['TITRE', 'titre (en)', 'Titre (FR)', 'remark', 'year built'];
 
@@ -100,13 +100,13 @@ function encode(content: string, { encoding, hasMark }: Form): Uint8Array {
   return encoding === 'utf-16le' ? bytes : bytes.swap16();
 }
 
+/** Sorts the members of an object by their names. */
+const sortMembers = (value: object): object =>
+  Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+
 const toKey = (tile: NaiveTile): string =>
-  JSON.stringify(
-    Object.entries(tile)
-      .map(([node, value]) =>
-        typeof value === 'string' ? [node, value] : [node, Object.entries(value).toSorted()],
-      )
-      .toSorted(),
+  JSON.stringify(sortMembers(tile), (_name, value: unknown) =>
+    typeof value === 'object' && value !== null ? sortMembers(value) : value,
   );
 
 describe('random CSV files', () => {
@@ -178,8 +178,8 @@ describe('random CSV files', () => {
             encoding,
           });
           // Rows of one resource instance may be apart, and a file need not have all columns of the mapping.
-          const expectedCodes = ['missing_column', 'tiles_added'];
-          expect(result.codes.filter((code) => !expectedCodes.includes(code))).toEqual([]);
+          const expectedCodes = new Set(['missing_column', 'tiles_added']);
+          expect(result.codes.filter((code) => !expectedCodes.has(code))).toEqual([]);
           return { body, ...result };
         };
         const { body } = await importAs(first);
