@@ -58,6 +58,17 @@ export async function withProgress<Result>(
   }
 }
 
+/** Passes on batches, and advances a step by the number of their items. */
+export async function* countBatches<Item>(
+  batches: AsyncIterable<readonly Item[]>,
+  step: Pick<ProgressStep, 'advance'>,
+): AsyncGenerator<readonly Item[]> {
+  for await (const batch of batches) {
+    step.advance(batch.length);
+    yield batch;
+  }
+}
+
 /** Begins a step whose caller reports how many units are done in all, not how many were added. */
 export function beginCountingStep(
   progress: Progress,
@@ -84,6 +95,7 @@ type Display = {
 /** How often the state is shown while nothing is done: more often than every 30 seconds, because a busy process is late. */
 const millisecondsPerLine = 20_000;
 const millisecondsPerMessage = 5000;
+const unitsPerMessage = 100;
 
 const unitsPerLine = 10_000;
 
@@ -144,7 +156,11 @@ function createSpinnerDisplay(label: string, output: Terminal): StepDisplay {
     done: (result) => indicator.stop(`${label}: ${result}`),
     interrupt: () => indicator.error(`${label}: interrupted`),
   };
-  return { display, unitsPerUpdate: 1, millisecondsPerUpdate: millisecondsPerMessage };
+  return {
+    display,
+    unitsPerUpdate: unitsPerMessage,
+    millisecondsPerUpdate: millisecondsPerMessage,
+  };
 }
 
 /** Shows a step as plain lines. */
