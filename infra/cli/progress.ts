@@ -1,13 +1,22 @@
 import type { Writable } from 'node:stream';
 
-import { progress as progressBar, spinner } from '@clack/prompts';
+import { spinner } from '@clack/prompts';
 
-/** Shows the progress of long work: a bar on a terminal, plain lines otherwise. */
+import { describeProgress } from './describe-progress.ts';
+
+/** Shows the progress of long work: in one changing line of a terminal, in plain lines otherwise. */
 export type Progress = {
-  /** Begins a step. @param total the number of its units, if known */
-  readonly begin: (label: string, total?: number) => ProgressStep;
-  /** Stops the bars that are still open after a failure: their timers would keep the process alive. */
+  readonly begin: (label: string, options?: StepOptions) => ProgressStep;
+  /** Ends the steps that are still open after a failure. */
   readonly end: () => void;
+};
+
+/** From what the time left of a step is estimated. */
+export type StepOptions = {
+  /** The number of its units, if known. */
+  readonly total?: number | undefined;
+  /** Returns the part of the work that is done, from 0 to 1, if the number of units is not known. */
+  readonly fraction?: (() => number | undefined) | undefined;
 };
 
 export type ProgressStep = {
@@ -27,15 +36,17 @@ type Terminal = Writable & { readonly isTTY?: boolean };
 
 /** Progress on standard error, so that standard output has results only. */
 export function createTerminalProgress(output: Terminal = process.stderr): Progress {
-  const openBars = new Set<Bar>();
+  const openSteps = new Set<OpenStep>();
   return {
-    begin: (label, total) =>
-      output.isTTY ? beginBarStep(label, total, output, openBars) : beginLineStep(label, output),
-    end: () => [...openBars].forEach(({ stop }) => stop()),
+    begin: (label, options = {}) => {
+      const createDisplay = output.isTTY ? createSpinnerDisplay : createLineDisplay;
+      return beginStep(createDisplay(label, output), options, openSteps);
+    },
+    end: () => [...openSteps].forEach(({ stop }) => stop()),
   };
 }
 
-/** Runs a task that reports its progress on the terminal, and stops its bars afterwards. */
+/** Runs a task that reports its progress on the terminal, and ends its open steps afterwards. */
 export async function withProgress<Result>(
   task: (progress: Progress) => Promise<Result>,
 ): Promise<Result> {
@@ -44,6 +55,17 @@ export async function withProgress<Result>(
     return await task(progress);
   } finally {
     progress.end();
+  }
+}
+
+/** Passes on batches, and advances a step by the number of their items. */
+export async function* countBatches<Item>(
+  batches: AsyncIterable<readonly Item[]>,
+  step: Pick<ProgressStep, 'advance'>,
+): AsyncGenerator<readonly Item[]> {
+  for await (const batch of batches) {
+    step.advance(batch.length);
+    yield batch;
   }
 }
 
@@ -63,61 +85,91 @@ export function beginCountingStep(
   };
 }
 
-type Bar = { readonly stop: () => void };
+/** Shows the state of a step. */
+type Display = {
+  readonly show: (text: string) => void;
+  readonly done: (result: string) => void;
+  readonly interrupt: () => void;
+};
 
-/** Begins a step with a bar, or with a spinner if the total is not known. */
-function beginBarStep(
-  label: string,
-  total: number | undefined,
-  output: Terminal,
-  openBars: Set<Bar>,
-): ProgressStep {
-  const indicator =
-    total === undefined
-      ? createSpinner(output)
-      : progressBar({ max: total, style: 'heavy', output });
-  const bar: Bar = {
-    stop: () => {
-      openBars.delete(bar);
-      indicator.error(`${label}: interrupted`);
-    },
-  };
-  openBars.add(bar);
-  indicator.start(label);
-  let units = 0;
-  return {
-    advance: (newUnits) => {
-      units += newUnits;
-      indicator.advance(newUnits, `${label} ${units}`);
-    },
-    done: (result) => {
-      openBars.delete(bar);
-      indicator.stop(`${label}: ${result}`);
-    },
-  };
-}
-
-/** Creates a spinner with the same methods as a bar. */
-function createSpinner(output: Terminal) {
-  const indicator = spinner({ output });
-  return {
-    ...indicator,
-    advance: (_newUnits: number, message: string) => indicator.message(message),
-  };
-}
+/** How often the state is shown while nothing is done: more often than every 30 seconds, because a busy process is late. */
+const millisecondsPerLine = 20_000;
+const millisecondsPerMessage = 5000;
+const unitsPerMessage = 100;
 
 const unitsPerLine = 10_000;
 
-/** Begins a step that writes a line for every ten thousand units. */
-function beginLineStep(label: string, output: Terminal): ProgressStep {
-  const write = (text: string): void => void output.write(`${label}: ${text}\n`);
+/** Begins a step whose state is shown from time to time, and whenever enough units are done. */
+function beginStep(
+  { display, unitsPerUpdate, millisecondsPerUpdate }: StepDisplay,
+  { total, fraction }: StepOptions,
+  openSteps: Set<OpenStep>,
+): ProgressStep {
+  const begin = performance.now();
   let units = 0;
+  const show = (): void => {
+    const done = total === undefined ? fraction?.() : units / total;
+    display.show(describeProgress(units, performance.now() - begin, done));
+  };
+  // The timer must not keep the process alive.
+  const timer = setInterval(show, millisecondsPerUpdate).unref();
+  const end = (): void => {
+    clearInterval(timer);
+    openSteps.delete(openStep);
+  };
+  const openStep: OpenStep = {
+    stop: () => {
+      end();
+      display.interrupt();
+    },
+  };
+  openSteps.add(openStep);
   return {
     advance: (newUnits) => {
-      const linesBefore = Math.floor(units / unitsPerLine);
+      const updatesBefore = Math.floor(units / unitsPerUpdate);
       units += newUnits;
-      if (Math.floor(units / unitsPerLine) > linesBefore) write(`${units} so far`);
+      if (Math.floor(units / unitsPerUpdate) === updatesBefore) return;
+      timer.refresh();
+      show();
     },
-    done: write,
+    done: (result) => {
+      end();
+      display.done(result);
+    },
+  };
+}
+
+type OpenStep = { readonly stop: () => void };
+
+type StepDisplay = {
+  readonly display: Display;
+  readonly unitsPerUpdate: number;
+  readonly millisecondsPerUpdate: number;
+};
+
+/** Shows a step as one line of a terminal, which changes. */
+function createSpinnerDisplay(label: string, output: Terminal): StepDisplay {
+  const indicator = spinner({ output });
+  indicator.start(label);
+  const display: Display = {
+    show: (text) => indicator.message(`${label}: ${text}`),
+    done: (result) => indicator.stop(`${label}: ${result}`),
+    interrupt: () => indicator.error(`${label}: interrupted`),
+  };
+  return {
+    display,
+    unitsPerUpdate: unitsPerMessage,
+    millisecondsPerUpdate: millisecondsPerMessage,
+  };
+}
+
+/** Shows a step as plain lines. */
+function createLineDisplay(label: string, output: Terminal): StepDisplay {
+  const write = (text: string): void => void output.write(`${label}: ${text}\n`);
+  const display: Display = { show: write, done: write, interrupt: () => undefined };
+  return {
+    display,
+    unitsPerUpdate: unitsPerLine,
+    millisecondsPerUpdate: millisecondsPerLine,
   };
 }

@@ -3,7 +3,7 @@ import { analyzeTables } from '../queries/statistics.ts';
 import type { Connection } from './connection.ts';
 import type { ImportMode } from './import/concepts/plan-thesaurus.ts';
 import type { BusinessDataChoice } from './import/csv/csv-beside-json.ts';
-import type { CsvEncoding } from './import/csv/text-encoding.ts';
+import type { CsvEncoding } from './import/text-encoding.ts';
 import type { Framework } from './import/database/rights/resource-rules.ts';
 import type { ImportContext } from './import/import-context.ts';
 import { openImportReport } from './import/import-report.ts';

@@ -4,7 +4,7 @@ import { isTimeZone } from '../../../lib/model/datatypes/values/time-zone.ts';
 import { importAccounts } from '../import/accounts/import-accounts.ts';
 import { importActivity } from '../import/activity/import-activity.ts';
 import { importConcepts } from '../import/concepts/import-concepts.ts';
-import { findEncoding, type CsvEncoding } from '../import/csv/text-encoding.ts';
+import { findEncoding, type CsvEncoding } from '../import/text-encoding.ts';
 import { importFromUrl } from '../import/database/import-from-url.ts';
 import { importGraphs } from '../import/graphs/import-graphs.ts';
 import type { ImportContext } from '../import/import-context.ts';

@@ -2,7 +2,7 @@ import type { DataApi, Transaction } from '../../../lib/data-api/client.ts';
 import type { ResourceChange } from '../../../lib/model/change/resource-change.ts';
 import type { ResourceRecord } from '../../../lib/model/resources/resource-record.ts';
 import type { Progress } from '../progress.ts';
-import type { CsvEncoding } from './csv/text-encoding.ts';
+import type { CsvEncoding } from './text-encoding.ts';
 import type { ImportProblem } from './import-problems.ts';
 import type { ImportReport } from './import-report.ts';
 

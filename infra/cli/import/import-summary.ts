@@ -65,7 +65,7 @@ export function formatSummary(
 ): readonly string[] {
   return [
     ...results.flatMap((result) => [formatResultLine(result), ...(result.notes ?? [])]),
-    dryRun ? 'Changes: 0, because a dry run writes nothing' : `Changes: ${countChanges(results)}`,
+    `Changes: ${dryRun ? 0 : countChanges(results)}`,
   ];
 }
 

@@ -23,17 +23,18 @@ export type BatchReader<Records> = {
   readonly merge?: (parts: readonly Records[]) => Records;
 };
 
-/** Reads files in batches, or as one batch if the reader merges them. */
+/** Reads files in batches, or as one batch if the reader merges them. @param onFile called before each file is read */
 export async function* readBatches<Records>(
   { read, merge }: BatchReader<Records>,
   files: readonly string[],
+  onFile: (file: string) => void = () => undefined,
 ): AsyncGenerator<FileBatch<Records>> {
   if (merge === undefined) {
-    yield* readFiles(read, files);
+    yield* readFiles(read, files, onFile);
     return;
   }
   const parts: Records[] = [];
-  for await (const { records, ...batch } of readFiles(read, files)) {
+  for await (const { records, ...batch } of readFiles(read, files, onFile)) {
     if (records !== undefined) parts.push(records);
     yield batch;
   }
@@ -46,9 +47,11 @@ export async function* readBatches<Records>(
 async function* readFiles<Records>(
   read: BatchReader<Records>['read'],
   files: readonly string[],
+  onFile: (file: string) => void,
 ): AsyncGenerator<FileBatch<Records>> {
   const paths = new Set<string>();
   for (const file of files) {
+    onFile(file);
     const path = resolveRealPath(file);
     if (paths.has(path)) {
       const message = 'The file is given twice: it is read once.';

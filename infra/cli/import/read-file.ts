@@ -5,6 +5,7 @@ import { constants, createGunzip, type ZlibOptions } from 'node:zlib';
 import { FileFormatError } from './file-error.ts';
 import { errorCode } from '../../../lib/errors.ts';
 import { isGzipFileName } from '../gzip-file-name.ts';
+import { refuseOtherFormat } from './other-format.ts';
 
 /** Real data files unpack to at most about 25 times their size. The gzip format allows a ratio of 1032. */
 const maxUnpackedRatio = 250;
@@ -16,19 +17,31 @@ const maxUncheckedSize = 64 * 1024 * 1024;
  * Streams a file, unpacked if its name ends in `.gz`.
  * @throws FileFormatError `damaged_gzip` if the packed file is not gzip or is cut off; if it is cut off, all bytes that it still has
  *   are yielded first; `gzip_bomb` if it becomes suspiciously large; `unreadable_file`, with the name of the file, if it does not exist, is
- *   a folder or cannot be read
+ *   a folder or cannot be read; `other_format` or `invalid_utf8` if it is not text, or is UTF-16
+ * @param readsUtf16 whether the caller decodes UTF-16 itself
  */
-export async function* readFileBytes(file: string): AsyncGenerator<Uint8Array> {
+export async function* readFileBytes(file: string, readsUtf16 = false): AsyncGenerator<Uint8Array> {
   let bytesRead = 0;
   try {
     for await (const chunk of unpack(file)) {
+      if (bytesRead === 0) refuseOtherFormat(chunk, isGzipFileName(file), readsUtf16);
       bytesRead += chunk.length;
       yield chunk;
     }
   } catch (error) {
     if (isCutOffError(error)) yield* readLastBytes(file, bytesRead);
+    else if (bytesRead === 0 && isGzipError(error))
+      refuseOtherFormat(await readPackedBeginning(file), false, true);
     throw toFileError(error, file);
   }
+}
+
+/** How many bytes of each file are read since it was last opened. */
+const positions = new Map<string, number>();
+
+/** Returns how many bytes of a file, packed if it is, are read since it was last opened; 0 if it was not. */
+export function readPosition(file: string): number {
+  return positions.get(file) ?? 0;
 }
 
 async function* unpack(file: string, options: ZlibOptions = {}): AsyncGenerator<Uint8Array> {
@@ -38,9 +51,11 @@ async function* unpack(file: string, options: ZlibOptions = {}): AsyncGenerator<
     ? pipeline(fileStream, createGunzip(options), () => {})
     : fileStream;
   let bytesUnpacked = 0;
+  positions.set(file, 0);
   try {
     for await (const chunk of bytes) {
       bytesUnpacked += chunk.length;
+      positions.set(file, fileStream.bytesRead);
       if (bytesUnpacked > Math.max(maxUncheckedSize, maxUnpackedRatio * fileStream.bytesRead)) {
         throw new FileFormatError('gzip_bomb', gzipBombMessage);
       }
@@ -52,6 +67,13 @@ async function* unpack(file: string, options: ZlibOptions = {}): AsyncGenerator<
 }
 
 const gzipBombMessage = `The gzip file unpacks to more than ${maxUnpackedRatio} times its size, so it is not read further. If you trust it, unpack it and import the uncompressed file`;
+
+const isGzipError = (error: unknown): boolean => String(errorCode(error)).startsWith('Z_');
+
+async function readPackedBeginning(file: string): Promise<Uint8Array> {
+  for await (const chunk of createReadStream(file, { end: 1023 })) return chunk;
+  return new Uint8Array();
+}
 
 const isCutOffError = (error: unknown): boolean => errorCode(error) === 'Z_BUF_ERROR';
 

@@ -3,6 +3,7 @@ import { reportProblems, type ImportContext } from './import-context.ts';
 import type { ImportProblem } from './import-problems.ts';
 import { formatResultWithoutSubject, type ImportResult } from './import-summary.ts';
 import { readBatches, type BatchReader, type FileBatch } from './read-batches.ts';
+import { ReadingProgress } from './reading-progress.ts';
 import { readOneAhead } from './read-one-ahead.ts';
 
 /** The context of a batch, which the steps of an importer receive. */
@@ -24,6 +25,8 @@ export type BatchIds = {
 /** One kind of import. All have the same steps: read, check, write and return the result. */
 export type Importer<Records, Checked, Result> = BatchReader<Records> & {
   readonly subject: ImportResult['subject'];
+  /** The number of records, if it is known before they are read. */
+  readonly total?: number | undefined;
   /** Returns the ids of a batch, so that two batches can be written at the same time. If absent, each batch waits for the previous one. */
   readonly listIds?: (records: Records) => BatchIds;
   /** Compares records with their model and with what is stored, and reports problems. */
@@ -43,8 +46,12 @@ export async function runImporter<Records, Checked, Result extends Omit<ImportRe
   files: readonly string[],
   context: ImportContext,
 ) {
-  const step = context.progress.begin(importer.subject);
-  const batches = readOneAhead(readBatches(importer, files));
+  const reading = new ReadingProgress(files);
+  const step = context.progress.begin(importer.subject, {
+    total: importer.total,
+    fraction: () => reading.fraction(),
+  });
+  const batches = readOneAhead(readBatches(importer, files, (file) => reading.begin(file)));
   const sizes = overlapBatches(batches, (batch, previous) => {
     const ids = batch.records === undefined ? undefined : importer.listIds?.(batch.records);
     const turn = new BatchTurn(ids?.written ?? new Set(), previous);

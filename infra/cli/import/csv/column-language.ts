@@ -1,4 +1,4 @@
-import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
+import type { CompiledGraph, CompiledNode } from '../../../../lib/model/graphs/compiled-graph.ts';
 import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import { displayNodeName } from '../../../../lib/model/graphs/node-names.ts';
 import { storesTextsByLanguage } from '../../../../lib/model/graphs/texts-by-language.ts';
@@ -7,7 +7,6 @@ import { importWarning, type ImportProblem } from '../import-problems.ts';
 import { foldText } from './fold-text.ts';
 import { parseLanguageHeading, resolveLanguage, type TextLanguage } from './heading-language.ts';
 import { createHeadingLookup, findNodes } from './look-up-heading.ts';
-import type { CsvNode } from './plan-columns.ts';
 import type { CsvMapping } from './read-mapping.ts';
 
 /** The languages of the texts of the service. */
@@ -26,7 +25,7 @@ type ColumnLanguage = {
 };
 
 /** Whether a node stores texts by language. */
-export function storesLanguages(node: CsvNode, graph: CompiledGraph): boolean {
+export function storesLanguages(node: CompiledNode, graph: CompiledGraph): boolean {
   return datatypeOf(node.datatype).holds === 'texts by language' && storesTextsByLanguage(graph);
 }
 
@@ -40,14 +39,14 @@ export function createColumnLanguageResolver(
   mapping: CsvMapping | undefined,
   graph: CompiledGraph,
   { languages, language: defaultLanguage }: ServiceLanguages,
-): (heading: string, node: CsvNode, tag: string | null) => ColumnLanguage {
+): (heading: string, node: CompiledNode, tag: string | null) => ColumnLanguage {
   const lookUp = createHeadingLookup(headings, mapping, graph);
-  const isOfNode = (heading: string, { nodeId }: CsvNode): boolean => {
+  const isOfNode = (heading: string, { nodeId }: CompiledNode): boolean => {
     const match = lookUp(heading);
     const names = 'names' in match ? match.names : [];
     return names.some((name) => findNodes(graph, name).some((node) => node.nodeId === nodeId));
   };
-  const hasTwin = (name: string, { tag }: TextLanguage, node: CsvNode): boolean =>
+  const hasTwin = (name: string, { tag }: TextLanguage, node: CompiledNode): boolean =>
     headings.some((other) => {
       const { name: otherName, tag: otherTag } = parseLanguageHeading(other) ?? {
         name: other,
@@ -75,7 +74,7 @@ export function createColumnLanguageResolver(
 
 function decideLanguage(
   heading: string,
-  node: CsvNode,
+  node: CompiledNode,
   tag: string,
   graph: CompiledGraph,
   languages: ReadonlySet<string>,

@@ -1,6 +1,6 @@
 import { FileFormatError } from '../file-error.ts';
 import { markInvalidByte, markInvalidUtf8 } from './invalid-bytes.ts';
-import { detectEncoding, type CsvEncoding } from './text-encoding.ts';
+import { detectEncoding, type CsvEncoding } from '../text-encoding.ts';
 
 /** The text of a CSV file, as UTF-8 without a byte order mark. */
 export type DecodedCsv = {

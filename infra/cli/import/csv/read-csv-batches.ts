@@ -20,7 +20,7 @@ import { listResourceNames, listValueIds } from './read-cell.ts';
 import { mappingPath, readMapping, type CsvMapping } from './read-mapping.ts';
 import { readRowGroups, type RowGroup } from './read-rows.ts';
 import type { ScatteredRows } from './scattered-rows.ts';
-import type { CsvEncoding } from './text-encoding.ts';
+import type { CsvEncoding } from '../text-encoding.ts';
 
 /** The context of reading CSV files. */
 export type CsvContext = {

@@ -6,7 +6,7 @@ import { readFileBytes } from '../read-file.ts';
 import { decodeCsv, type DecodedCsv } from './decode-csv.ts';
 import { findInvalidByte, replaceMarks } from './invalid-bytes.ts';
 import { hasHeadings, readSeparator } from './read-separator.ts';
-import type { CsvEncoding } from './text-encoding.ts';
+import type { CsvEncoding } from '../text-encoding.ts';
 
 /** A row of a CSV file, with the text of each column. */
 export type CsvRow = {
@@ -41,7 +41,7 @@ const maxRecordCharacters = 64_000_000;
  * @throws FileFormatError `malformed_csv`, or `invalid_utf8` if the headings cannot be decoded
  */
 export async function* readCsv(file: string, options: CsvOptions): AsyncGenerator<CsvRow> {
-  const decoded = await decodeCsv(readFileBytes(file), options.encoding);
+  const decoded = await decodeCsv(readFileBytes(file, true), options.encoding);
   let width: number | undefined;
   let number = 0;
   for await (const texts of readCellTexts(decoded.chunks, options.requiredHeading)) {

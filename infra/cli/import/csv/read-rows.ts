@@ -1,7 +1,7 @@
 import { isUuid } from '../../../../lib/model/ids.ts';
 import { FileFormatError } from '../file-error.ts';
 import { readCsv, type CsvRow } from './read-csv.ts';
-import type { CsvEncoding } from './text-encoding.ts';
+import type { CsvEncoding } from '../text-encoding.ts';
 
 /** Consecutive rows of one resource instance. */
 export type RowGroup = { readonly resourceKey: string; readonly rows: readonly CsvRow[] };

@@ -1,7 +1,7 @@
 import { FileFormatError } from '../file-error.ts';
 import type { TileBuilder } from './build-tiles.ts';
 import { readRowGroups } from './read-rows.ts';
-import type { CsvEncoding } from './text-encoding.ts';
+import type { CsvEncoding } from '../text-encoding.ts';
 
 /**
  * The resource instances of a run whose rows are not all together in one file. Their builders are kept, because they have the tiles of

@@ -1,6 +1,8 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { countByModel } from '../../../queries/database-import.ts';
+import { countBatches } from '../../progress.ts';
+import type { ImportContext } from '../import-context.ts';
 import { systemSettingsGraphId } from '../package/detect-content.ts';
 import { compareRows, type RowComparison } from './compare-rows.ts';
 import type { DatabaseSource } from './database-source.ts';
@@ -41,13 +43,15 @@ const maxExamples = 10;
 /** Compares all resource instances and tiles of a source with the stored ones by hash, and their numbers by model. */
 export async function compareStored(
   { source }: DatabaseSource,
-  dataApi: DataApi,
+  { dataApi, progress }: Pick<ImportContext, 'dataApi' | 'progress'>,
 ): Promise<StoredComparison> {
+  const step = progress.begin('Stored rows');
   const differences = new Map<DifferenceReason, number>();
   const examples: StoredDifference[] = [];
   let compared = 0;
   for (const kind of ['resource', 'tile'] as const) {
-    for await (const row of compareRows(kind, readSourceRows(source, kind), dataApi)) {
+    const rows = countBatches(readSourceRows(source, kind), step);
+    for await (const row of compareRows(kind, rows, dataApi)) {
       compared += 1;
       const reason = findReason(row);
       if (reason === undefined) continue;
@@ -57,6 +61,7 @@ export async function compareStored(
         examples.push({ kind: kind === 'tile' ? kind : 'resource instance', id, reason });
     }
   }
+  step.done(`${compared} compared by hash`);
   return { models: await compareModels(source, dataApi), compared, differences, examples };
 }
 

@@ -106,7 +106,7 @@ export async function importDatabase(
     edits,
     files,
     spatialViews,
-    comparison: context.dryRun ? undefined : await compareStored(database, context.dataApi),
+    comparison: context.dryRun ? undefined : await compareStored(database, context),
     deleted: { resources: deletedResources, tiles: deletedTiles, concepts: deletedConcepts },
   };
 }

@@ -62,6 +62,7 @@ export async function importSourceResources(
     unstoredGraphs,
     'json',
     readTexts,
+    plan.changedIds.length,
   );
   return {
     ...imported,

@@ -46,8 +46,10 @@ export async function importSourceSpatialViews(
   report.add(database.label, plan.problems);
   for (const view of await readSourceSpatialViews(database.source)) {
     const hash = hashes.get(view.spatialViewId);
-    if (hash === undefined || dryRun) continue;
-    const outcome = await storeView(view, hash, database, context, srid);
+    if (hash === undefined) continue;
+    const outcome = dryRun
+      ? await compareView(view, context)
+      : await storeView(view, hash, database, context, srid);
     if (typeof outcome === 'string') counts[outcome] += 1;
     else {
       counts.leftOut += 1;
@@ -75,6 +77,22 @@ async function findView(view: SpatialView, { dataApi }: ImportContext) {
   );
 }
 
+/** Compares a view with the stored one, as a dry run does. Its fields are not checked, because its model may not be stored yet. */
+async function compareView(
+  view: SpatialView,
+  context: ImportContext,
+): Promise<'created' | 'updated' | ImportProblem> {
+  const slugProblem = findSlugProblem(view);
+  if (slugProblem !== undefined) return slugProblem;
+  return (await findView(view, context)).stored === undefined ? 'created' : 'updated';
+}
+
+function findSlugProblem(view: SpatialView): ImportProblem | undefined {
+  if (slugPattern.test(view.slug) && view.slug.length <= maxSlugLength) return undefined;
+  const reason = `its slug may have only letters, digits and _, and at most ${maxSlugLength} of them.`;
+  return makeLeftOutError(view, reason);
+}
+
 async function storeView(
   view: SpatialView,
   hash: string,
@@ -83,11 +101,8 @@ async function storeView(
   srid: number,
 ): Promise<'created' | 'updated' | ImportProblem> {
   const { spatialViewId: id, ...sent } = view;
-  if (!slugPattern.test(view.slug) || view.slug.length > maxSlugLength)
-    return makeLeftOutError(
-      view,
-      `its slug may have only letters, digits and _, and at most ${maxSlugLength} of them.`,
-    );
+  const slugProblem = findSlugProblem(view);
+  if (slugProblem !== undefined) return slugProblem;
   const { stored, dependencies } = await findView(view, context);
   const attributeIds = view.attributeNodes.map(({ nodeid }) => nodeid);
   const problems = findViewFieldProblems(

@@ -1,6 +1,7 @@
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { countByModel, countTilesByModel } from '../../../queries/database-import.ts';
 import { CommandError } from '../../command-error.ts';
+import { countBatches } from '../../progress.ts';
 import { pluralize } from '../../text.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { ImportProblem } from '../import-problems.ts';
@@ -23,24 +24,26 @@ export type ResourceRowPlan = {
 /** Plans the import of resource instances and tiles by comparing every row. */
 export async function planResources(
   { source }: DatabaseSource,
-  { dataApi }: Pick<ImportContext, 'dataApi'>,
+  { dataApi, progress }: Pick<ImportContext, 'dataApi' | 'progress'>,
 ): Promise<ResourceRowPlan> {
+  const step = progress.begin('Rows of the source');
   const changedResourceIds = new Set<string>();
   const resource = await planRows(
     'resource',
-    readSourceRows(source, 'resource'),
+    countBatches(readSourceRows(source, 'resource'), step),
     dataApi,
     ({ id }) => changedResourceIds.add(id),
   );
   const keptIds = new Set(resource.keepReasons.keys());
   const tile = await planRows(
     'tile',
-    readSourceRows(source, 'tile'),
+    countBatches(readSourceRows(source, 'tile'), step),
     dataApi,
     ({ ownerId }) => changedResourceIds.add(ownerId ?? ''),
     // Tiles that were deleted with their resource instance are not reported separately.
     ({ ownerId }) => resource.keepReasons.get(ownerId ?? '') === 'deleted_here',
   );
+  step.done(`${resource.read + tile.read} compared`);
   return {
     resource,
     tile,

@@ -3,6 +3,7 @@ import { RdfXmlParser, type IActiveTag } from 'rdfxml-streaming-parser';
 import { readFileText } from '../read-file.ts';
 import { FileFormatError } from '../file-error.ts';
 import { parseStream } from '../parse-stream.ts';
+import { nameBareAmpersands } from './bare-ampersand.ts';
 import { relativeBase, termFactory, toTriple, type Triple } from './triple.ts';
 
 /** The maximum length of the text of an entity: enough for the namespace URIs of ontologies, too short for an entity bomb. */
@@ -44,7 +45,7 @@ type XmlEvents<Tag> = {
  * Creates a parser whose event handlers are wrapped, because the library has no options for this behaviour:
  * - language tags keep their letter case, which the library converts to lower case;
  * - text before and after a comment, CDATA or a processing instruction is joined, while the library keeps only its last part;
- * - a file that ends within an element is an error;
+ * - a file that ends within an element is an error, and an ampersand that begins no reference is named;
  * - a document type is checked for unsafe entities.
  */
 function createParser(): { readonly parser: RdfXmlParser; readonly assertComplete: () => void } {
@@ -60,6 +61,7 @@ function createParser(): { readonly parser: RdfXmlParser; readonly assertComplet
   const handleDocumentType = parser['onDoctype'].bind(parser);
   const events: XmlEvents<Parameters<typeof openTag>[0]> = parser['saxParser'];
   const activeTags: readonly IActiveTag[] = parser['activeTagStack'];
+  const assertNoBareAmpersand = nameBareAmpersands(parser);
   let openElements = 0;
   let hasElements = false;
 
@@ -87,6 +89,7 @@ function createParser(): { readonly parser: RdfXmlParser; readonly assertComplet
   return { parser, assertComplete };
 
   function assertComplete(): void {
+    assertNoBareAmpersand();
     if (hasElements && openElements === 0) return;
     const message = hasElements
       ? `The file is cut off: ${openElements} elements are not closed`

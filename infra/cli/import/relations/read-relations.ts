@@ -4,7 +4,7 @@ import { isUuid, parseResourceId, type ResourceId } from '../../../../lib/model/
 import { deriveNameUuid, URI_NAMESPACE } from '../../../../lib/model/name-uuid.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import { readCsv } from '../csv/read-csv.ts';
-import type { CsvEncoding } from '../csv/text-encoding.ts';
+import type { CsvEncoding } from '../text-encoding.ts';
 import { FileFormatError } from '../file-error.ts';
 import { importError } from '../import-problems.ts';
 

@@ -33,6 +33,7 @@ export type ResourcesImported = Awaited<ReturnType<typeof importResources>>;
  * @param unstoredGraphs in a dry run, the compiled graphs that were not stored
  * @param choice whether JSON or CSV is imported if a model has both
  * @param readTexts reads the records of a file or other source; by default, of a JSON file
+ * @param total the number of records, if it is known
  * @throws ImportStopped in a strict import
  */
 export async function importResources(
@@ -41,6 +42,7 @@ export async function importResources(
   unstoredGraphs: readonly CompiledGraph[] = [],
   choice: BusinessDataChoice = 'auto',
   readTexts?: typeof readRecordTexts,
+  total?: number,
 ) {
   const models = await loadModels(context, unstoredGraphs);
   const check = (candidate: RecordCandidate): SalvageResult =>
@@ -65,6 +67,7 @@ export async function importResources(
   return runImporter(
     {
       subject: 'Resource instances',
+      total,
       async *read(file) {
         const batches = isCsvFile(file)
           ? csv.readFile(file)

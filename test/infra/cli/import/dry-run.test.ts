@@ -10,7 +10,7 @@ import {
 } from '../../../../infra/cli/import/import-summary.ts';
 import { importRelations } from '../../../../infra/cli/import/relations/import-relations.ts';
 import { importResources } from '../../../../infra/cli/import/resources/import-resources.ts';
-import { millModel } from './csv/mill-model.ts';
+import { forgeModel } from './csv/forge-model.ts';
 import { createTestContext, openWorkshop, type Workshop } from './importing.ts';
 import { PLACE } from './graphs/example.ts';
 import { monument, monumentGraph, namedMonument, resourceId, tile } from './monuments.ts';
@@ -29,6 +29,11 @@ const resources = async (files: readonly string[], context: ImportContext) => [
   await importResources(files, context, [], 'both'),
 ];
 
+const otherModel = {
+  ...Object(JSON.parse(JSON.stringify(forgeModel).replaceAll('ffffffff-', 'eeeeeeee-'))),
+  name: 'Other',
+};
+
 const skos = (label: string) => `<http://example.org/a>
   a <http://www.w3.org/2004/02/skos/core#Concept> ;
   <http://www.w3.org/2004/02/skos/core#prefLabel> "${label}"@en .`;
@@ -38,7 +43,7 @@ describe('a dry run', () => {
 
   beforeAll(async () => {
     workshop = await openWorkshop();
-    await workshop.importGraphs(monumentGraph(), millModel);
+    await workshop.importGraphs(monumentGraph(), forgeModel);
     await workshop.importRecords([namedMonument(1, 'Stored'), namedMonument(2, 'Same')]);
   });
   afterAll(async () => workshop.close());
@@ -50,11 +55,9 @@ describe('a dry run', () => {
         'graphs.json': {
           graph: [
             monumentGraph(),
-            { ...millModel, description: 'Mills of all kinds' },
-            JSON.parse(JSON.stringify(millModel).replaceAll('00000000-', 'eeeeeeee-')),
-            JSON.parse(
-              JSON.stringify({ ...millModel, name: 'New' }).replaceAll('00000000-', 'eeeeeeee-'),
-            ),
+            { ...Object(forgeModel), description: 'Forges of all kinds' },
+            otherModel,
+            { ...otherModel, description: 'Another version' },
           ],
         },
       },
@@ -77,13 +80,13 @@ describe('a dry run', () => {
     {
       what: 'rows of CSV: scattered, and of a resource instance that is stored',
       files: {
-        'mills.csv': 'ResourceID,Name,State\na,One,ruined\nb,Two,\na,Three,ruined\na,Three,sold\n',
+        'forges.csv': 'ResourceID,Name,State\na,One,ruined\nb,Two,\na,Three,ruined\na,Three,sold\n',
       },
       importFiles: resources,
     },
     {
       what: 'rows of CSV again',
-      files: { 'mills.csv': 'ResourceID,Name,State\na,One,in use\nb,Two,\nc,Three,\n' },
+      files: { 'forges.csv': 'ResourceID,Name,State\na,One,in use\nb,Two,\nc,Three,\n' },
       importFiles: resources,
     },
     {

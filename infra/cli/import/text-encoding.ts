@@ -1,4 +1,4 @@
-/** The encodings of CSV files. */
+/** The encodings that are read or named. */
 export type CsvEncoding = 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be';
 
 const encodings: ReadonlySet<string> = new Set<CsvEncoding>([
