@@ -1,7 +1,7 @@
 import { isLiteral, languageLiteral, type RdfLiteral } from '../../rdf/terms.ts';
 import { rdf } from '../../rdf/vocabulary.ts';
 import { pickText } from '../pick-language.ts';
-import { jsonPointer } from '../problem.ts';
+import { jsonPointer } from '../../json/json-pointer.ts';
 import type { Datatype, LinkedCodec, ReadResult, ValueProblem, TextCodec } from './datatype.ts';
 import { writeLiteral, readLiteral } from './codecs/literals.ts';
 import {
