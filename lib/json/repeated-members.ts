@@ -1,3 +1,5 @@
+import { jsonPointer } from './json-pointer.ts';
+
 /** The code of the problem that an object has two members of one name. */
 export const repeatedMemberCode = 'repeated_member';
 
@@ -141,7 +143,7 @@ export class RepeatedMemberFinder {
     this.count += 1;
     if (this.members.length === maxMembers || this.#pointerCharacters > maxPointerCharacters)
       return;
-    const pointer = this.#containers.map(({ step }) => `/${escapeStep(step)}`).join('');
+    const pointer = jsonPointer(this.#containers.map(({ step }) => step));
     this.#pointerCharacters += pointer.length;
     this.members.push({
       pointer,
@@ -152,11 +154,6 @@ export class RepeatedMemberFinder {
 
 function shorten(text: string): string {
   return text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text;
-}
-
-/** Escapes a step of a JSON Pointer. */
-function escapeStep(step: string | number): string {
-  return String(step).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** Returns the name without escapes; a damaged name unchanged. */

@@ -107,8 +107,10 @@ begin
         when text_as = 'option' then (
           select spatial_layer.display_text(c.option -> 'text', true, languages)
           from jsonb_path_query(config, '$.options[*]') with ordinality as c (option, position)
-          where c.option -> 'id' = p.part
-          order by c.position
+          -- Imported values can have the id in another letter case than the node.
+          where lower(c.option ->> 'id') = lower(p.part #>> '{}')
+            and jsonb_typeof(c.option -> 'id') = jsonb_typeof(p.part)
+          order by c.option -> 'id' = p.part desc, c.position
           limit 1
         )
         else spatial_layer.text_at_paths(p.part, text_as, text_paths, languages)

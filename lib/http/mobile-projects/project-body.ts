@@ -6,7 +6,7 @@ import { findUnstorable } from '../../json/storable.ts';
 import { parseBounds } from '../../model/mobile-projects/parse-bounds.ts';
 import { defaultProject, type ProjectFields } from '../../model/mobile-projects/mobile-project.ts';
 import { isUuid } from '../../model/ids.ts';
-import { jsonPointer } from '../../model/problem.ts';
+import { jsonPointer } from '../../json/json-pointer.ts';
 import { parseJsonBody } from '../../writing/json-body.ts';
 import { UnsupportedMediaType } from '../errors/errors.ts';
 import { mediaTypeOf } from '../request/media-type.ts';

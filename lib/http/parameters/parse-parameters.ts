@@ -2,7 +2,7 @@ import type * as z from 'zod';
 
 import { InvalidInput, type InputError } from '../../errors.ts';
 import { isStorableText } from '../../json/storable.ts';
-import { jsonPointer } from '../../model/problem.ts';
+import { jsonPointer } from '../../json/json-pointer.ts';
 import type { MergedParameters } from './merge-parameters.ts';
 
 /** Converts issues of zod. @param input what zod parsed; if it has no value at the path of an issue, the value is missing */

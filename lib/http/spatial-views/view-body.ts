@@ -4,7 +4,7 @@ import { checkDocument } from '../../json-ld/expand/check-document.ts';
 import { ProblemCollector } from '../../json-ld/expand/problem-collector.ts';
 import { isUuid } from '../../model/ids.ts';
 import { isObject } from '../../model/datatypes/values/json-values.ts';
-import { jsonPointer } from '../../model/problem.ts';
+import { jsonPointer } from '../../json/json-pointer.ts';
 import {
   isProblemOfField,
   type ViewFieldProblem,

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { InvalidInput } from '../../errors.ts';
 import { isLosslessNumber } from '../../json/lossless-json.ts';
 import { isUuid, parseResourceId, parseTileId } from '../../model/ids.ts';
-import { jsonPointer } from '../../model/problem.ts';
+import { jsonPointer } from '../../json/json-pointer.ts';
 import { codeOfIssue, valuesByNodeSchema } from '../../model/resources/values-by-node.ts';
 import { MalformedDocument } from '../../writing/errors.ts';
 import { parseJsonBody } from '../../writing/json-body.ts';

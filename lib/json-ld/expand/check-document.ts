@@ -1,7 +1,7 @@
 import { maxNesting, nestedTooDeepMessage } from '../../json/nesting.ts';
 import { isStorableText } from '../../json/storable.ts';
 import { isObject } from '../../model/datatypes/values/json-values.ts';
-import { jsonPointer } from '../../model/problem.ts';
+import { jsonPointer } from '../../json/json-pointer.ts';
 import type { ProblemCollector } from './problem-collector.ts';
 
 /**

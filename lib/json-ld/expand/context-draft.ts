@@ -1,5 +1,5 @@
 import type { Iri } from '../../rdf/terms.ts';
-import { jsonPointer } from '../../model/problem.ts';
+import { jsonPointer } from '../../json/json-pointer.ts';
 import { Terms, type ActiveContext } from './active-context.ts';
 import type { ProblemCollector } from './problem-collector.ts';
 

@@ -1,5 +1,5 @@
 import { asList, type JsonObject } from '../../model/datatypes/values/json-values.ts';
-import { jsonPointer } from '../../model/problem.ts';
+import { jsonPointer } from '../../json/json-pointer.ts';
 import { isAbsoluteIri, toIri } from '../../rdf/iri.ts';
 import { isBlankNodeId, type Iri } from '../../rdf/terms.ts';
 import type { IncomingValue } from '../incoming-value.ts';

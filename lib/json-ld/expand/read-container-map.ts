@@ -1,5 +1,5 @@
 import { asList, type JsonObject } from '../../model/datatypes/values/json-values.ts';
-import { jsonPointer } from '../../model/problem.ts';
+import { jsonPointer } from '../../json/json-pointer.ts';
 import type { IncomingNode, IncomingValue } from '../incoming-value.ts';
 import type { ActiveContext, TermDefinition } from './active-context.ts';
 import { expandIri, readId, readType } from './iris.ts';

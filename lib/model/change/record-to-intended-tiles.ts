@@ -1,5 +1,5 @@
 import { parseNodegroupId, type TileId } from '../ids.ts';
-import { jsonPointer } from '../problem.ts';
+import { jsonPointer } from '../../json/json-pointer.ts';
 import type { ResourceRecord } from '../resources/resource-record.ts';
 import type { ChangeContext } from './change-context.ts';
 import type { IntendedTile, IntendedTiles } from './intended-tiles.ts';

@@ -1,7 +1,7 @@
 import { isLiteral, languageLiteral, type RdfLiteral } from '../../rdf/terms.ts';
 import { rdf } from '../../rdf/vocabulary.ts';
 import { pickText } from '../pick-language.ts';
-import { jsonPointer } from '../problem.ts';
+import { jsonPointer } from '../../json/json-pointer.ts';
 import type { Datatype, LinkedCodec, ReadResult, ValueProblem, TextCodec } from './datatype.ts';
 import { writeLiteral, readLiteral } from './codecs/literals.ts';
 import {
@@ -10,6 +10,7 @@ import {
   languageEntryText,
   toStoredText,
   readLanguageTexts,
+  findRepeatedTags,
   listNonEmptyTexts,
   type TextInLanguage,
 } from './values/language-texts.ts';
@@ -51,10 +52,23 @@ function validateEntry(tag: string, entry: unknown): readonly ValueProblem[] {
   );
 }
 
+/** Finds the languages that a text by language has twice, in two spellings of the tag, of which only one could be shown. */
+export function findRepeatedLanguages(value: unknown): readonly ValueProblem[] {
+  if (!isObject(value)) return [];
+  return findRepeatedTags(Object.keys(value)).map(({ tag, earlierTag }) => ({
+    code: 'repeated_language',
+    pointer: jsonPointer([tag]),
+    message: `${JSON.stringify(tag)} and ${JSON.stringify(earlierTag)} are the same language. Give one text for each language.`,
+  }));
+}
+
 const validate: Datatype['validate'] = (value) => {
   if (value === null || typeof value === 'string') return [];
   if (isObject(value)) {
-    return Object.entries(value).flatMap(([tag, entry]) => validateEntry(tag, entry));
+    return [
+      ...Object.entries(value).flatMap(([tag, entry]) => validateEntry(tag, entry)),
+      ...findRepeatedLanguages(value),
+    ];
   }
   const message =
     'Write a text, or texts by language such as {"en": {"value": "…", "direction": "ltr"}}.';

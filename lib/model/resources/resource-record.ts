@@ -12,7 +12,8 @@ import {
 import { deriveNameUuid } from '../name-uuid.ts';
 import { isLosslessNumber, parseLossless } from '../../json/lossless-json.ts';
 import { findUnstorable, isStorableTime } from '../../json/storable.ts';
-import { jsonPointer, type Problem } from '../problem.ts';
+import { jsonPointer } from '../../json/json-pointer.ts';
+import type { Problem } from '../problem.ts';
 import { codeOfIssue, proposalsSchema, valuesByNodeSchema } from './values-by-node.ts';
 
 /** The header of an imported resource instance. */

@@ -1,6 +1,6 @@
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import { asList, isObject } from '../../model/datatypes/values/json-values.ts';
-import { jsonPointer } from '../../model/problem.ts';
+import { jsonPointer } from '../../json/json-pointer.ts';
 
 /** A record in its document. */
 export type LocatedRecord = {

@@ -91,9 +91,17 @@ export function createDisplayText(tables: Tables, access: Access): DisplayText {
     { config }: Row<'node'>,
     languages: readonly string[],
   ): string | null => {
-    const option = toList(config['options']).find(
-      (candidate) => isObject(candidate) && candidate['id'] === optionId,
-    );
+    const hasId = (id: unknown) => (candidate: unknown) =>
+      isObject(candidate) && candidate['id'] === id;
+    const options = toList(config['options']);
+    const option =
+      options.find(hasId(optionId)) ??
+      options.find(
+        (candidate) =>
+          isObject(candidate) &&
+          typeof optionId === 'string' &&
+          String(candidate['id']).toLowerCase() === optionId.toLowerCase(),
+      );
     return isObject(option) ? pickText(option['text'], languages) : null;
   };
 

@@ -9,10 +9,11 @@ function readOptionsOfNode({ config }: DisplayNode): readonly JsonObject[] {
   return asList(config['options']).filter(isObject);
 }
 
+/** Finds an option by its id. Imported values can have it in another letter case than the node. */
 function findOption(id: unknown, node: DisplayNode): JsonObject | undefined {
-  return typeof id === 'string'
-    ? readOptionsOfNode(node).find((option) => option['id'] === id)
-    : undefined;
+  if (typeof id !== 'string') return undefined;
+  const knownId = normaliseOption(id, node, null);
+  return readOptionsOfNode(node).find((option) => option['id'] === knownId);
 }
 
 const lowerCase = (id: unknown): unknown => (typeof id === 'string' ? id.toLowerCase() : id);
@@ -22,8 +23,9 @@ const lowerCase = (id: unknown): unknown => (typeof id === 'string' ? id.toLower
  * @param stored the present options
  */
 export function normaliseOption(id: unknown, node: DisplayNode, stored: unknown): unknown {
-  if (typeof id !== 'string' || findOption(id, node) !== undefined) return id;
-  const ids = [...asList(stored), ...readOptionsOfNode(node).map((option) => option['id'])];
+  const idsOfNode = readOptionsOfNode(node).map((option) => option['id']);
+  if (typeof id !== 'string' || idsOfNode.includes(id)) return id;
+  const ids = [...asList(stored), ...idsOfNode];
   return ids.find((known) => lowerCase(known) === lowerCase(id)) ?? id;
 }
 
@@ -97,7 +99,7 @@ export function findOptionProblems(
   pointer: string,
   node: DisplayNode,
 ): readonly ValueProblem[] {
-  if (findOption(normaliseOption(id, node, null), node) !== undefined) return [];
+  if (findOption(id, node) !== undefined) return [];
   const ids = readOptionsOfNode(node).map((option) => JSON.stringify(option['id']));
   const advice =
     ids.length === 0

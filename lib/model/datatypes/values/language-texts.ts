@@ -36,9 +36,21 @@ export function listNonEmptyTexts(
 
 export type TextInLanguage = { readonly text: string; readonly language: string | null };
 
+const normaliseTag = (tag: string): string => tag.replaceAll('_', '-').toLowerCase();
+
 /** Whether two language tags are equal. Letter case is ignored, and `_` is the same as `-`. */
 export const isSameTag = (left: string, right: string): boolean =>
-  left.replaceAll('_', '-').toLowerCase() === right.replaceAll('_', '-').toLowerCase();
+  normaliseTag(left) === normaliseTag(right);
+
+/** Finds the tags that an earlier tag names in another spelling: `en-us` after `en-US`. */
+export function findRepeatedTags(
+  tags: readonly string[],
+): readonly { readonly tag: string; readonly earlierTag: string }[] {
+  return tags.flatMap((tag, index) => {
+    const earlierTag = tags.slice(0, index).find((earlier) => isSameTag(earlier, tag));
+    return earlierTag === undefined ? [] : [{ tag, earlierTag }];
+  });
+}
 
 /**
  * Reads a text value, by language or plain, from the texts of a document.

@@ -108,7 +108,8 @@ export const watermillRecord = {
     en: { value: 'Mill', direction: '' },
   },
   [millViewNodes.owner]: [{ resourceId: owner }],
-  [millViewNodes.power]: 'a',
+  // The node has the id in lower case.
+  [millViewNodes.power]: 'A',
   [millViewNodes.height]: 11111,
   [millViewNodes.website]: { url: 'https://mill.example', url_label: 'The mill' },
   [millViewNodes.plans]: [

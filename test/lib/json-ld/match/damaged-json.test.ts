@@ -231,4 +231,19 @@ describe('a literal of rdf:JSON', () => {
       expect(codesOf(matched)).toEqual(['not_json /P102_has_title']);
     }
   });
+
+  it.each([
+    ['{"en": "mill", "en": "moulin"}', 'two equal names'],
+    ['{"en": {"value": "a", "value": "b"}}', 'below another member'],
+    ['[{"en": 1, "\\u0065n": 2}]', 'one with an escape'],
+  ])('is refused with repeated_member if a member occurs twice: %s, %s', (text) => {
+    const literal = {
+      '@value': text,
+      '@type': 'http://www.w3.org/1999/02/22-rdf-syntax-ns#JSON',
+    };
+    for (const shape of ['specification', 'linked', undefined] as const) {
+      const matched = match({ [title]: literal }, inputOf(model, [], { shape }));
+      expect(codesOf(matched)).toEqual(['repeated_member /P102_has_title']);
+    }
+  });
 });

@@ -26,6 +26,8 @@ const context: DisplayContext = {
 const options = [
   { id: 'a', text: { en: 'yes', fr: 'oui' } },
   { id: 'b', text: 'no' },
+  { id: 'B', text: 'NO' },
+  { id: '0b6e0e6c-5b0c-4c0e-9a55-0c7f3d1c6a0f', text: 'perhaps' },
 ];
 
 // Datatype, title, value, displayed text, node configuration.
@@ -70,6 +72,15 @@ const cases: readonly (readonly [
   ['domain-value', 'an option', 'a', 'oui', { options }],
   ['domain-value', 'an option of an older model', 'b', 'no', { options }],
   ['domain-value', 'an option that does not exist', 'c', null, { options }],
+  [
+    'domain-value',
+    'an option whose id has capitals',
+    '0B6E0E6C-5B0C-4C0E-9A55-0C7F3D1C6A0F',
+    'perhaps',
+    { options },
+  ],
+  ['domain-value', 'of two options whose ids differ by case, its own', 'B', 'NO', { options }],
+  ['domain-value-list', 'options in any letter case', ['A', 'B'], 'oui, NO', { options }],
   ['domain-value-list', 'several options', ['a', 'b'], 'oui, no', { options }],
   ['resource-instance', 'an id', placeId, 'Old Mill'],
   ['resource-instance', 'an object', { resourceId: placeId }, 'Old Mill'],

@@ -6,6 +6,7 @@ import {
   storeSourceEdits,
   type SourceEditRow,
 } from '../../../../queries/source-edits.ts';
+import { readOneAhead } from '../../read-one-ahead.ts';
 import { reportProblems, type ImportContext } from '../../import-context.ts';
 import { formatResultWithoutSubject, type ImportResult } from '../../import-summary.ts';
 import { systemSettingsGraphId } from '../../package/detect-content.ts';
@@ -45,65 +46,72 @@ where e.editlogid = any ($2::uuid[])
   and r.graphid is distinct from '${systemSettingsGraphId}'
 order by e.timestamp, e.editlogid`;
 
+/** Edits of a source that are not stored yet, with the problems of others. */
+type NewEdits = {
+  readonly edits: readonly SourceEditRow[];
+  readonly problems: readonly Problem[];
+  /** The number of edits of the batch that are stored already. */
+  readonly storedCount: number;
+};
+
 /**
  * Adds the edits of the edit log to the histories of their resource instances, with the values before and after, unless an earlier import has
- * added them. Each batch is a transaction of its own.
+ * added them. Each batch is a transaction of its own. While the database stores one, the next is read.
+ * @throws ImportStopped in a strict import
  */
 export async function importEditValues(
-  { source, label }: DatabaseSource,
+  database: DatabaseSource,
   context: ImportContext,
   { timeZone }: { readonly timeZone: string },
   accountIds?: ImportedIds,
 ): Promise<ImportResult> {
   const step = context.progress.begin('History');
-  const counts = { read: 0, created: 0, unchanged: 0, leftOut: 0, bytes: 0 };
-  for await (const idRows of source.readBatches(idQuery, editsPerBatch)) {
-    const ids = idRows.map(({ editlogid }) => editlogid ?? '');
-    const storedIds = await runQuery(context.dataApi.read, findStoredSourceEdits(ids));
-    counts.unchanged += storedIds.length;
-    const newIds = [...new Set(ids).difference(new Set(storedIds))];
-    const edits = newIds.length === 0 ? [] : await readEdits(newIds);
+  const counts = { read: 0, created: 0, unchanged: 0, leftOut: 0 };
+  let bytes = 0;
+  const batches = readOneAhead(readNewEdits(database, context, accountIds));
+  for await (const { edits, problems, storedCount } of batches) {
+    // The import of the activity stream reports the others.
+    const isReported = ({ code }: Problem): boolean => context.omitsActivity || code === 'too_deep';
+    reportProblems(database.label, problems.filter(isReported), context);
     const written = context.dryRun
       ? { edits: edits.length, bytes: 0 }
       : await storeEdits(edits, timeZone, context);
+    counts.read += storedCount + edits.length;
     counts.created += written.edits;
-    counts.bytes += written.bytes;
-    counts.read += storedIds.length + edits.length;
-    step.advance(ids.length);
+    counts.unchanged += storedCount;
+    counts.leftOut += problems.length;
+    bytes += written.bytes;
+    step.advance(storedCount + edits.length + problems.length);
   }
-  const { bytes, ...numbers } = counts;
-  const size =
-    counts.created === 0 || bytes === 0
-      ? []
-      : [`${Math.round(bytes / counts.created)} bytes for each new edit`];
-  const result = { subject: 'History', ...numbers, contents: size };
+  const contents =
+    bytes === 0 ? [] : [`${Math.round(bytes / counts.created)} bytes for each new edit`];
+  const result = { subject: 'History', ...counts, contents };
   step.done(formatResultWithoutSubject(result));
   return result;
+}
 
-  async function readEdits(ids: readonly string[]): Promise<readonly SourceEditRow[]> {
-    const parameters = [makeAccountIdsParameter(accountIds), `{${ids.join(',')}}`];
-    const edits: SourceEditRow[] = [];
-    const problems: Problem[] = [];
-    for (const { editlogid, edit } of await source.read(editQuery, parameters)) {
-      const line = counts.read + edits.length + problems.length + 1;
-      const read = readSourceEdit({
-        text: edit ?? '',
-        isUtf8: true,
-        pointer: `/${editlogid ?? ''}`,
-        position: line - 1,
-        line,
-      });
-      if (read === 'skipped') continue;
-      if ('severity' in read) problems.push(read);
-      else edits.push(read);
-    }
-    counts.leftOut += problems.length;
-    // The import of the activity stream reports the others.
-    const reported = context.omitsActivity
-      ? problems
-      : problems.filter(({ code }) => code === 'too_deep');
-    reportProblems(label, reported, context);
-    return edits;
+async function* readNewEdits(
+  { source }: DatabaseSource,
+  { dataApi }: ImportContext,
+  accountIds: ImportedIds | undefined,
+): AsyncGenerator<NewEdits> {
+  let line = 0;
+  for await (const rows of source.readBatches(idQuery, editsPerBatch)) {
+    const ids = rows.map(({ editlogid }) => editlogid ?? '');
+    const storedIds = new Set(await runQuery(dataApi.read, findStoredSourceEdits(ids)));
+    const newIds = ids.filter((id) => !storedIds.has(id));
+    const parameters = [makeAccountIdsParameter(accountIds), `{${newIds.join(',')}}`];
+    const newRows = newIds.length === 0 ? [] : await source.read(editQuery, parameters);
+    const read = newRows.map(({ editlogid, edit }) => {
+      const position = (line += 1);
+      const pointer = `/${editlogid ?? ''}`;
+      return readSourceEdit({ text: edit ?? '', isUtf8: true, pointer, position, line });
+    });
+    yield {
+      edits: read.filter((item) => item !== 'skipped' && 'source_edit_id' in item),
+      problems: read.filter((item) => item !== 'skipped' && 'severity' in item),
+      storedCount: storedIds.size,
+    };
   }
 }
 

@@ -248,6 +248,28 @@ values (gen_random_uuid(), '${resourceId}', 'delete')`);
     );
   });
 
+  it('with values nested too deep to be served is left out; others are served, also in proposals', async () => {
+    const nested = (levels: number) => ({
+      [title]: JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown,
+    });
+    const proposing = (levels: number) => ({
+      ...renamed,
+      newprovisionalvalue: nested(levels),
+      provisional_edittype: 'add edit',
+    });
+    const imported = await histories.importEdits([
+      { ...renamed, oldvalue: nested(194) },
+      { ...renamed, oldvalue: JSON.stringify(nested(195)) },
+      proposing(194),
+      { ...renamed, oldvalue: nested(195) },
+      proposing(195),
+    ]);
+    expect(imported).toMatchObject({ created: 3, leftOut: 2 });
+    const edits = await histories.readEdits('administrator');
+    expect(edits.filter(({ time }) => time.startsWith('2020'))).toHaveLength(3);
+    expect(await histories.readText('administrator')).toContain('New House');
+  });
+
   it('takes values that are larger than a request', async () => {
     const huge = { ...renamed, oldvalue: { [title]: textValue('mill '.repeat(1_000_000)) } };
     await histories.importEdits([{ ...huge, timestamp: '2019-05-04T12:00:00Z' }, renamed]);
