@@ -12,6 +12,7 @@ import {
   type CollectionLabel,
   type NamedResource,
 } from '../../../queries/labels-in-cells.ts';
+import { findResourcesByAnyId, type IdentifiedResource } from '../../../queries/legacy-ids.ts';
 import { readInBatches } from '../run-in-batches.ts';
 import { foldText } from './fold-text.ts';
 import type { CsvNode } from './plan-columns.ts';
@@ -33,6 +34,7 @@ export class CellLookup {
   /** The ids of collections that have labels. */
   readonly #filledCollectionIds = new Set<string>();
   readonly #resourcesByName = new Map<string, readonly NamedResource[]>();
+  readonly #resourcesByAnyId = new Map<string, readonly IdentifiedResource[]>();
 
   /** @param language the project's default language */
   constructor(dataApi: DataApi, language: string) {
@@ -69,8 +71,25 @@ export class CellLookup {
     return collection !== undefined && !this.#filledCollectionIds.has(collection);
   }
 
-  /** Loads the resource instances with the given names, for `findResources`. */
-  async loadResourceNames(names: readonly string[]): Promise<void> {
+  /** Loads the resource instances with the given ids, legacy ids or names. @param texts of cells */
+  async loadResources(texts: readonly string[]): Promise<void> {
+    await this.#loadResourceIds(texts.map((text) => (isUuid(text) ? text.toLowerCase() : text)));
+    await this.#loadResourceNames(texts.filter((text) => !isUuid(text)));
+  }
+
+  async #loadResourceIds(ids: readonly string[]): Promise<void> {
+    const newIds = [...new Set(ids)].filter((id) => !this.#resourcesByAnyId.has(id));
+    const matches = await readInBatches(
+      this.dataApi.read,
+      newIds,
+      itemsPerStatement,
+      findResourcesByAnyId,
+    );
+    const byText = Map.groupBy(matches, ({ text }) => text);
+    for (const id of newIds) this.#resourcesByAnyId.set(id, byText.get(id) ?? []);
+  }
+
+  async #loadResourceNames(names: readonly string[]): Promise<void> {
     const newNames = [...new Set(names)].filter((name) => !this.#resourcesByName.has(name));
     if (newNames.length === 0) return;
     const matches = await readInBatches(
@@ -83,8 +102,13 @@ export class CellLookup {
     for (const name of newNames) this.#resourcesByName.set(name, byName.get(name) ?? []);
   }
 
-  /** Returns the resource instances with a name that `loadResourceNames` has loaded. */
-  findResources(name: string): readonly NamedResource[] {
+  /** Returns the stored resource instances with an id or legacy id. @param id loaded by `loadResources`, an id in lower case */
+  findResourcesByAnyId(id: string): readonly IdentifiedResource[] {
+    return this.#resourcesByAnyId.get(id) ?? [];
+  }
+
+  /** Returns the resource instances with a name that `loadResources` has loaded. */
+  findResourcesByName(name: string): readonly NamedResource[] {
     return this.#resourcesByName.get(name) ?? [];
   }
 

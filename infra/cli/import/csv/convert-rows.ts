@@ -12,6 +12,7 @@ import { textDirection } from '../../../../lib/model/datatypes/values/language-t
 import { importError, type ImportProblem } from '../import-problems.ts';
 import type { CsvValue, CsvValueRow } from './build-tiles.ts';
 import type { CellLookup } from './cell-lookup.ts';
+import type { LegacyIdsOfRun } from './legacy-ids-of-run.ts';
 import type { ColumnPlan, CsvColumn } from './plan-columns.ts';
 import { readCell } from './read-cell.ts';
 import type { CsvRow } from './read-csv.ts';
@@ -21,6 +22,7 @@ export type ConversionContext = {
   readonly graph: CompiledGraph;
   readonly plan: ColumnPlan;
   readonly lookup: CellLookup;
+  readonly legacyIds: LegacyIdsOfRun;
   readonly headings: readonly string[];
   /** The project's default language. */
   readonly language: string;
@@ -95,13 +97,17 @@ function convertCell(
   context: ConversionContext,
 ): { readonly value: unknown } | { readonly code: string; readonly message: string } {
   const { node, language, languageProblem } = column;
-  const { graph, lookup, timeZone } = context;
+  const { graph, lookup, legacyIds, timeZone } = context;
   if (languageProblem !== undefined) return { code: 'unknown_language', message: languageProblem };
   if (context.dryRun && lookup.hasEmptyCollection(node)) return { value: text };
   const datatype = datatypeOf(node.datatype);
   // Surrounding spaces are part of texts, but not of other values.
   const isText = datatype.holds === 'texts by language' || datatype.holds === 'text';
-  const cell = readCell(isText ? original : text, node, { lookup, resourceId });
+  const cell = readCell(isText ? original : text, node, {
+    lookup,
+    legacyIds,
+    resourceId,
+  });
   if ('code' in cell) return cell;
   const validation: ValidateContext = {
     concept: (id) => lookup.findConceptByValueId(id),

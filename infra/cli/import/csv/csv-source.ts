@@ -11,6 +11,7 @@ import type { RecordCandidate, SalvageResult } from '../resources/salvage.ts';
 import { CellLookup } from './cell-lookup.ts';
 import { CsvBesideJson, type BusinessDataChoice } from './csv-beside-json.ts';
 import { findCsvGraphId, isCsvFile, readCsvBatches, type CsvContext } from './read-csv-batches.ts';
+import { LegacyIdsOfRun } from './legacy-ids-of-run.ts';
 import { ScatteredRows } from './scattered-rows.ts';
 
 const shownRecords = 3;
@@ -40,6 +41,12 @@ export class CsvSource {
     check: (candidate: RecordCandidate) => SalvageResult,
   ) {
     const { dataApi, language, dryRun, encoding } = context;
+    const legacyIds = new LegacyIdsOfRun();
+    const addLegacyIds = async (file: string, keys: ReadonlySet<string>): Promise<void> => {
+      const graphId = await findCsvGraphId(file, models);
+      if (graphId !== undefined) legacyIds.add(graphId, keys);
+    };
+    const csvFiles = listDistinctFiles(files.filter(isCsvFile));
     this.#context = {
       ...models,
       dataApi,
@@ -48,7 +55,8 @@ export class CsvSource {
       encoding,
       timeZone: settings().timeZone,
       lookup: new CellLookup(dataApi, language),
-      scatteredRows: new ScatteredRows(listDistinctFiles(files.filter(isCsvFile)), encoding),
+      legacyIds,
+      scatteredRows: new ScatteredRows(csvFiles, encoding, addLegacyIds),
     };
     this.#choice = choice;
     this.#check = check;

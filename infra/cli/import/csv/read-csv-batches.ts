@@ -4,7 +4,6 @@ import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.
 import { maxTiles } from '../../../../lib/model/graphs/cardinality.ts';
 import { findModelsByName } from '../../../../lib/model/graphs/node-names.ts';
 import { isUuid } from '../../../../lib/model/ids.ts';
-import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
 import { parseRecordValue } from '../../../../lib/model/resources/resource-record.ts';
 import { FileFormatError, toFileProblem } from '../file-error.ts';
 import { pluralize } from '../../text.ts';
@@ -15,8 +14,9 @@ import type { RecordCandidate, SalvageResult } from '../resources/salvage.ts';
 import { TileBuilder, type BuiltTile, type CsvNodegroup } from './build-tiles.ts';
 import { isConceptNodeWithoutCollection, CellLookup } from './cell-lookup.ts';
 import { convertRow, type ConversionContext } from './convert-rows.ts';
+import { deriveResourceId, type LegacyIdsOfRun } from './legacy-ids-of-run.ts';
 import { planColumns } from './plan-columns.ts';
-import { listResourceNames, listValueIds } from './read-cell.ts';
+import { listResourceTexts, listValueIds } from './read-cell.ts';
 import { mappingPath, readMapping, type CsvMapping } from './read-mapping.ts';
 import { readRowGroups, type RowGroup } from './read-rows.ts';
 import type { ScatteredRows } from './scattered-rows.ts';
@@ -35,6 +35,7 @@ export type CsvContext = {
   /** The encoding that the user has given. */
   readonly encoding: CsvEncoding | undefined;
   readonly lookup: CellLookup;
+  readonly legacyIds: LegacyIdsOfRun;
   readonly scatteredRows: ScatteredRows;
 };
 
@@ -100,7 +101,7 @@ export async function* readCsvBatches(
 function findGraph(
   file: string,
   mapping: CsvMapping | undefined,
-  { graphs }: CsvContext,
+  { graphs }: Pick<CsvContext, 'graphs'>,
 ): CompiledGraph {
   if (mapping !== undefined) {
     const graph = graphs.get(mapping.graphId);
@@ -122,7 +123,7 @@ function findGraph(
 /** Returns the id of the model of a file, or undefined if it is unknown: `readCsvBatches` reports that. */
 export async function findCsvGraphId(
   file: string,
-  context: CsvContext,
+  context: Pick<CsvContext, 'graphs'>,
 ): Promise<string | undefined> {
   try {
     return findGraph(file, await readMapping(file), context).graphId;
@@ -144,7 +145,7 @@ class CsvReader {
   readonly #unusableCells = new Map<number, number>();
   #conversion: ConversionContext | undefined;
   #hasWarnedOfLabels = false;
-  #resourceNameColumns: readonly number[] = [];
+  #resourceColumns: readonly number[] = [];
 
   constructor(
     mapping: CsvMapping | undefined,
@@ -183,7 +184,7 @@ class CsvReader {
       headings,
       outermostIdOf: (nodegroupId) => this.#findOutermostId(nodegroupId),
     };
-    this.#resourceNameColumns = plan.columns.flatMap(({ node, position }) =>
+    this.#resourceColumns = plan.columns.flatMap(({ node, position }) =>
       datatypeOf(node.datatype).holds === 'resource instances' ? [position] : [],
     );
   }
@@ -237,7 +238,7 @@ class CsvReader {
         .flatMap(({ rows }) => rows)
         .flatMap(({ texts }) => positions.map((position) => texts[position]?.trim() ?? ''))
         .filter((cell) => cell !== '');
-    await lookup.loadResourceNames(listCells(this.#resourceNameColumns).flatMap(listResourceNames));
+    await lookup.loadResources(listCells(this.#resourceColumns).flatMap(listResourceTexts));
     const columnsWithoutCollection = plan.columns.filter(({ node }) =>
       isConceptNodeWithoutCollection(node),
     );
@@ -261,10 +262,9 @@ class CsvReader {
       batch.leftOut += 1;
       return;
     }
-    // The id of a resource instance is derived from the id in another system, so that a repeated import updates it.
     const resourceId = isUuid(resourceKey)
       ? resourceKey
-      : deriveNameUuid(this.#graph.graphId, resourceKey);
+      : deriveResourceId(this.#graph.graphId, resourceKey);
     const createBuilder = (): TileBuilder => new TileBuilder(resourceId, this.#nodegroups);
     const builder = this.#scatteredKeys.has(resourceKey)
       ? this.#context.scatteredRows.getBuilder(resourceId, createBuilder)
