@@ -217,11 +217,9 @@ function readListItems(text: string): readonly string[] {
   }
 }
 
-/** Lists the ids of concept values in a cell, so that they can be looked up together. */
-export function listValueIds(text: string): readonly string[] {
-  return splitList(text)
-    .filter(isUuid)
-    .map((id) => id.toLowerCase());
+/** Lists the possible ids and labels of concepts in a cell, so that they can be looked up together. */
+export function listConceptTexts(text: string): readonly string[] {
+  return [...new Set([text, ...splitList(text)])];
 }
 
 /** Lists the possible ids and names of resource instances in a cell, so that they can be looked up together. */

@@ -12,11 +12,11 @@ import { nothingOmitted } from '../resources/omit-parts.ts';
 import type { RecordBatch } from '../resources/read-record-batches.ts';
 import type { RecordCandidate, SalvageResult } from '../resources/salvage.ts';
 import { TileBuilder, type BuiltTile, type CsvNodegroup } from './build-tiles.ts';
-import { isConceptNodeWithoutCollection, CellLookup } from './cell-lookup.ts';
+import { CellLookup } from './cell-lookup.ts';
 import { convertRow, type ConversionContext } from './convert-rows.ts';
 import { deriveResourceId, type LegacyIdsOfRun } from './legacy-ids-of-run.ts';
 import { planColumns } from './plan-columns.ts';
-import { listResourceTexts, listValueIds } from './read-cell.ts';
+import { listConceptTexts, listResourceTexts } from './read-cell.ts';
 import { mappingPath, readMapping, type CsvMapping } from './read-mapping.ts';
 import { readRowGroups, type RowGroup } from './read-rows.ts';
 import type { ScatteredRows } from './scattered-rows.ts';
@@ -239,12 +239,10 @@ class CsvReader {
         .flatMap(({ texts }) => positions.map((position) => texts[position]?.trim() ?? ''))
         .filter((cell) => cell !== '');
     await lookup.loadResources(listCells(this.#resourceColumns).flatMap(listResourceTexts));
-    const columnsWithoutCollection = plan.columns.filter(({ node }) =>
-      isConceptNodeWithoutCollection(node),
-    );
-    await lookup.loadLabels(
-      listCells(columnsWithoutCollection.map(({ position }) => position)).flatMap(listValueIds),
-    );
+    for (const { node, position } of plan.columns) {
+      if (datatypeOf(node.datatype).holds !== 'concept values') continue;
+      await lookup.loadOtherConcepts(listCells([position]).flatMap(listConceptTexts), node);
+    }
   }
 
   #readGroup(
@@ -272,7 +270,7 @@ class CsvReader {
     let addedRows = 0;
     for (const row of rows) {
       const converted = convertRow(row, resourceId, conversion);
-      batch.problems.push(...converted.problems);
+      batch.problems.push(...converted.problems, ...converted.warnings);
       if (converted.problems.length > 0) batch.faultyRows += 1;
       if (converted.row.values.length === 0 && converted.problems.length > 0) continue;
       builder.addRow(converted.row);
