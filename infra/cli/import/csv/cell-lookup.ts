@@ -53,13 +53,7 @@ export class CellLookup {
     if (missingIds.length === 0) return;
     for (const id of missingIds) this.#loadedCollectionIds.add(id);
     const labels = await runQuery(this.dataApi.read, readCollectionLabels(missingIds));
-    for (const label of labels) {
-      this.#filledCollectionIds.add(label.collectionId);
-      this.#labelsByValueId.set(label.valueId, label);
-      appendTo(this.#labelsByConcept, `${label.collectionId} ${label.conceptId}`, label);
-      appendTo(this.#labelsByText, `${label.collectionId} ${label.text}`, label);
-      appendTo(this.#labelsByText, `${label.collectionId} folded ${foldText(label.text)}`, label);
-    }
+    this.addLabels(labels);
   }
 
   /**
@@ -83,6 +77,29 @@ export class CellLookup {
     for (const label of matches) {
       this.#labelsByValueId.set(label.valueId, label);
       appendTo(this.#schemeLabels, `${collection} ${foldText(label.text)}`, label);
+    }
+  }
+
+  /** Adds concepts that were created in the collection of a node. */
+  async loadCreatedConcepts(conceptIds: readonly string[], node: CsvNode): Promise<void> {
+    const collectionId = findCollectionId(node) ?? '';
+    const labels = await readInBatches(
+      this.dataApi.read,
+      conceptIds,
+      itemsPerStatement,
+      readLabels,
+    );
+    this.addLabels(labels.map((label) => ({ ...label, collectionId })));
+  }
+
+  /** Adds labels of members of collections. */
+  addLabels(labels: readonly CollectionLabel[]): void {
+    for (const label of labels) {
+      this.#filledCollectionIds.add(label.collectionId);
+      this.#labelsByValueId.set(label.valueId, label);
+      appendTo(this.#labelsByConcept, `${label.collectionId} ${label.conceptId}`, label);
+      appendTo(this.#labelsByText, `${label.collectionId} ${label.text}`, label);
+      appendTo(this.#labelsByText, `${label.collectionId} folded ${foldText(label.text)}`, label);
     }
   }
 

@@ -222,6 +222,20 @@ export function listConceptTexts(text: string): readonly string[] {
   return [...new Set([text, ...splitList(text)])];
 }
 
+/** Lists the labels in a cell that no concept has. */
+export function listMissingLabels(
+  text: string,
+  node: CsvNode,
+  lookup: CellLookup,
+): readonly string[] {
+  const isMissing = (label: string): boolean =>
+    !isUuid(label) && lookup.findConcepts(label, node).length === 0;
+  if (/^[[{]/.test(text) || !isMissing(text)) return [];
+  const items = splitList(text);
+  const isOneLabel = node.datatype === 'concept' && items.length > 1;
+  return isOneLabel ? [text] : items.filter(isMissing);
+}
+
 /** Lists the possible ids and names of resource instances in a cell, so that they can be looked up together. */
 export function listResourceTexts(text: string): readonly string[] {
   return /^[[{]/.test(text) ? [] : [text, ...splitList(text)];

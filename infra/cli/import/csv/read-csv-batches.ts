@@ -15,8 +15,9 @@ import { TileBuilder, type BuiltTile, type CsvNodegroup } from './build-tiles.ts
 import { CellLookup } from './cell-lookup.ts';
 import { convertRow, type ConversionContext } from './convert-rows.ts';
 import { deriveResourceId, type LegacyIdsOfRun } from './legacy-ids-of-run.ts';
-import { planColumns } from './plan-columns.ts';
-import { listConceptTexts, listResourceTexts } from './read-cell.ts';
+import { planColumns, type CsvNode } from './plan-columns.ts';
+import { MissingConcepts } from './missing-concepts.ts';
+import { listConceptTexts, listMissingLabels, listResourceTexts } from './read-cell.ts';
 import { mappingPath, readMapping, type CsvMapping } from './read-mapping.ts';
 import { readRowGroups, type RowGroup } from './read-rows.ts';
 import type { ScatteredRows } from './scattered-rows.ts';
@@ -35,6 +36,10 @@ export type CsvContext = {
   /** The encoding that the user has given. */
   readonly encoding: CsvEncoding | undefined;
   readonly lookup: CellLookup;
+  /** The labels that no concept has: those of the run that are not created. */
+  readonly missingConcepts: MissingConcepts;
+  /** Creates concepts in the thesaurus; undefined if labels without a concept are errors. */
+  readonly createConcepts: ((turtle: string) => Promise<void>) | undefined;
   readonly legacyIds: LegacyIdsOfRun;
   readonly scatteredRows: ScatteredRows;
 };
@@ -241,7 +246,30 @@ class CsvReader {
     await lookup.loadResources(listCells(this.#resourceColumns).flatMap(listResourceTexts));
     for (const { node, position } of plan.columns) {
       if (datatypeOf(node.datatype).holds !== 'concept values') continue;
-      await lookup.loadOtherConcepts(listCells([position]).flatMap(listConceptTexts), node);
+      const cells = listCells([position]);
+      await lookup.loadOtherConcepts(cells.flatMap(listConceptTexts), node);
+      if (!this.#isUnchecked(node)) await this.#handleMissingConcepts(cells, node);
+    }
+  }
+
+  /** Whether labels cannot be found, because a dry run does not store the collection of the node. */
+  #isUnchecked(node: CsvNode): boolean {
+    return this.#context.dryRun && this.#context.lookup.hasEmptyCollection(node);
+  }
+
+  /** Creates the concepts of labels that no concept has, or collects these labels. */
+  async #handleMissingConcepts(cells: readonly string[], node: CsvNode): Promise<void> {
+    const { lookup, missingConcepts, createConcepts, language, dryRun } = this.#context;
+    const labels = cells.flatMap((cell) => listMissingLabels(cell, node, lookup));
+    if (labels.length === 0) return;
+    for (const label of labels) missingConcepts.add(label, node);
+    if (createConcepts === undefined) return;
+    const created = new MissingConcepts();
+    const conceptIds = new Set(labels.flatMap((label) => created.add(label, node) ?? []));
+    if (dryRun) lookup.addLabels(created.listLabels(language));
+    else {
+      await createConcepts(created.toTurtle(language));
+      await lookup.loadCreatedConcepts([...conceptIds], node);
     }
   }
 

@@ -102,3 +102,62 @@ describe('a concept outside of the collection of the node', () => {
     expect(codes).toEqual(['unknown_label']);
   });
 });
+
+describe('a label that no concept has', () => {
+  const importRows = (rows: readonly string[], options = {}) =>
+    workshop.importCsv(['ResourceID,style', ...rows].join('\n'), options);
+
+  const listMembers = async (): Promise<readonly unknown[]> =>
+    (
+      await workshop.rows(`select v.value
+from concept_relation m
+join concept_value v on v.concept_id = m.to_concept_id and v.value_type = 'prefLabel'
+where m.from_concept_id = '${conceptIdFromUri(uri('usual'))}' and m.relation_type = 'member'
+order by 1`)
+    ).map(([text]) => text);
+
+  it('is listed in a SKOS file to be completed, which can be imported', async () => {
+    const missingConceptsFile = `${workshop.folder}/missing.ttl`;
+    const { codes, imported } = await importRows(['N-1,Decorated', 'N-2,DECORATED'], {
+      missingConceptsFile,
+    });
+    expect(codes).toEqual(['unknown_label', 'unknown_label']);
+    expect(imported.notes).toContainEqual(expect.stringContaining('Labels without a concept: 1'));
+    const context = createTestContext(workshop.stack.dataApi);
+    await importConcepts([missingConceptsFile], context);
+    expect(context.problems).toEqual([]);
+    expect((await importRows(['N-1,Decorated', 'N-2,DECORATED'])).problems).toEqual([]);
+    expect(await listMembers()).toEqual(['Decorated', 'Gothic']);
+  });
+
+  it('becomes one member of the collection, in a scheme of its own, with --create-concepts', async () => {
+    const { problems, imported } = await importRows(
+      ['N-3,"Flamboyant, late"', 'N-4,"flamboyant, LATE"', 'N-5,Gothic', 'N-6,say \\ it'],
+      { createsConcepts: true },
+    );
+    expect(problems).toEqual([]);
+    expect(imported.notes).toContain('Concepts created from labels of the CSV: 2');
+    expect(await listMembers()).toEqual(['Decorated', 'Flamboyant, late', 'Gothic', 'say \\ it']);
+    const users = await workshop.rows(`select distinct r.legacy_id
+from tile t
+join resource r on r.resource_id = t.resource_id
+join concept_value v on v.value_id::text = t.data ->> '${id(11)}'
+where v.value = 'Flamboyant, late'
+order by 1`);
+    expect(users).toEqual([['N-3'], ['N-4']]);
+  });
+
+  it('makes nothing in a second run, and nothing in a dry run', async () => {
+    const again = await importRows(['N-3,"Flamboyant, late"'], { createsConcepts: true });
+    expect(again.imported.notes).not.toContainEqual(expect.stringContaining('Concepts created'));
+    const dry = await importRows(['N-7,Romanesque'], { createsConcepts: true, dryRun: true });
+    expect(dry.codes).toEqual([]);
+    expect(dry.imported.notes).toContain('Concepts created from labels of the CSV: 1');
+    expect(await listMembers()).not.toContain('Romanesque');
+  });
+
+  it('stays an error, if several concepts have it', async () => {
+    const { codes } = await importRows(['N-8,Late Style'], { createsConcepts: true });
+    expect(codes).toEqual(['ambiguous_label']);
+  });
+});
