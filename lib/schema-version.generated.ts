@@ -1,4 +1,4 @@
 // Written by `npm run generate` from infra/schema and the prepared statements of lib/queries.
 
 /** The version of the schema and of the prepared statements with which this code was built. */
-export const schemaVersion = 'e58d9ebe3fa91448';
+export const schemaVersion = '2e7fd76c296554e3';

@@ -25,6 +25,10 @@ export type ImportOptions = GlobalOptions & {
   /** Only for packages and resource instances. */
   readonly encoding?: CsvEncoding;
   /** Only for packages and resource instances. */
+  readonly createConcepts?: boolean;
+  /** Only for packages and resource instances: a file. */
+  readonly missingConcepts?: string;
+  /** Only for packages and resource instances. */
   readonly replaceProposals?: boolean;
   /** Only for graphs. */
   readonly moveTiles?: boolean;
@@ -78,6 +82,8 @@ export async function runImport(
           omitsActivity: options.activity === false,
           replacesProposals: options.replaceProposals ?? false,
           encoding: options.encoding,
+          createsConcepts: options.createConcepts ?? false,
+          missingConceptsFile: options.missingConcepts,
           language: settings().language,
         };
         const summary = await importSources(context, connection);

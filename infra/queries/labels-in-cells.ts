@@ -6,7 +6,7 @@ import {
   type DocumentQuery,
   type RowsQuery,
 } from '../../lib/data-api/query.ts';
-import { sql, textArray, uuidArray } from '../../lib/data-api/sql.ts';
+import { sql, textArray, uuid, uuidArray, type Statement } from '../../lib/data-api/sql.ts';
 
 /** The values of a CollectionLabel, in the order of its properties. */
 const labelSchema = z.tuple([
@@ -29,12 +29,10 @@ export type CollectionLabel = {
   readonly text: string;
 };
 
-/** Reads the labels of all direct and indirect members of collections. `offset 0` forces index lookups, as in readStoredThesaurus(). */
-export function readCollectionLabels(
+/** The common table expression `collection_member`: the direct and indirect members of collections, and the collections themselves. */
+const collectionMembers = (
   collectionIds: readonly string[],
-): DocumentQuery<readonly CollectionLabel[]> {
-  return {
-    lines: sql`with recursive collection_member (collection_id, concept_id) as (
+): Statement => sql`collection_member (collection_id, concept_id) as (
     select c.id, c.id
     from unnest(${uuidArray(collectionIds)}) c (id)
     union
@@ -47,7 +45,14 @@ export function readCollectionLabels(
         and r.relation_type = 'member'
       offset 0
     ) r
-  )
+  )`;
+
+/** Reads the labels of all direct and indirect members of collections. `offset 0` forces index lookups, as in readStoredThesaurus(). */
+export function readCollectionLabels(
+  collectionIds: readonly string[],
+): DocumentQuery<readonly CollectionLabel[]> {
+  return {
+    lines: sql`with recursive ${collectionMembers(collectionIds)}
   select
     row_number() over (order by m.collection_id, v.value_id) as position,
     jsonb_build_array(m.collection_id, v.concept_id, v.value_id, v.value_type, v.language_id, v.value)::text as line
@@ -59,12 +64,37 @@ export function readCollectionLabels(
   };
 }
 
-/** Reads labels by the ids of their values, in any collection or none. */
-export function readLabels(valueIds: readonly string[]): RowsQuery<readonly CollectionLabel[]> {
+/** Reads the labels with one of the texts, compared as in searches, of the concepts in all schemes to which members of a collection belong. */
+export function readSchemeLabels(
+  collectionId: string,
+  texts: readonly string[],
+): RowsQuery<readonly CollectionLabel[]> {
+  const query = manyRows(
+    sql`with recursive ${collectionMembers([collectionId])},
+scheme as materialized (
+  select distinct s.from_concept_id as concept_id
+  from collection_member m
+  join concept_relation s on s.to_concept_id = m.concept_id
+  where s.relation_type = 'inScheme'
+)
+select distinct jsonb_build_array(${uuid(collectionId)}, v.concept_id, v.value_id, v.value_type, v.language_id, v.value)::text
+from unnest(${textArray(texts)}) t (text)
+join concept_value v on v.folded = folded_label(t.text)
+join concept_relation s on s.to_concept_id = v.concept_id
+where s.relation_type = 'inScheme'
+  and s.from_concept_id in (select c.concept_id from scheme c)
+  and v.value_type in ('prefLabel', 'altLabel', 'hiddenLabel')`,
+    labelSchema,
+  );
+  return mapQuery(query, (labels) => labels.map(parseLabel));
+}
+
+/** Reads labels by the ids of their values or concepts, in any collection or none. */
+export function readLabels(ids: readonly string[]): RowsQuery<readonly CollectionLabel[]> {
   const query = manyRows(
     sql`select jsonb_build_array('', v.concept_id, v.value_id, v.value_type, v.language_id, v.value)::text
 from concept_value v
-where v.value_id = any (${uuidArray(valueIds)})
+where (v.value_id = any (${uuidArray(ids)}) or v.concept_id = any (${uuidArray(ids)}))
   and v.value_type in ('prefLabel', 'altLabel', 'hiddenLabel')`,
     labelSchema,
   );

@@ -28,11 +28,16 @@ const forbiddenCharacters =
 const encode = (text: string): string => encodeURIComponent(text);
 
 /**
- * Makes an IRI from an absolute address as people write it: percent-encodes the characters that an IRI may not contain.
+ * Makes an IRI from an absolute address as people write it: without surrounding spaces, and percent-encoded.
  * @param text begins with a scheme
  */
 export function toIri(text: string): Iri {
-  const address = text.trim().toWellFormed();
+  return encodeIri(text.trim());
+}
+
+/** Percent-encodes the characters that an IRI may not contain. @param text begins with a scheme */
+export function encodeIri(text: string): Iri {
+  const address = text.toWellFormed();
   const [prefix = '', scheme = '', authority] = schemeAndAuthority.exec(address) ?? [];
   const [beforeFragment = '', ...fragment] = address.slice(prefix.length).split('#');
   // Only the first number sign begins a fragment.

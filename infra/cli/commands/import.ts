@@ -42,6 +42,8 @@ export function importCommand(): Command {
       modeOption,
       businessDataOption,
       encodingOption,
+      createConceptsOption,
+      missingConceptsOption,
       replaceProposalsOption,
     ),
     withOptions(
@@ -92,6 +94,8 @@ export function importCommand(): Command {
       noActivityOption,
       businessDataOption,
       encodingOption,
+      createConceptsOption,
+      missingConceptsOption,
       replaceProposalsOption,
     ),
     withImportAction(
@@ -173,6 +177,16 @@ const businessDataOption = new Option(
 )
   .choices(['auto', 'json', 'csv', 'both'])
   .default('auto');
+
+const createConceptsOption = new Option(
+  '--create-concepts',
+  'create concepts for labels in CSV that no concept has, in the collection of their node',
+);
+
+const missingConceptsOption = new Option(
+  '--missing-concepts <file>',
+  'write the labels in CSV that no concept has to a SKOS file (Turtle), to be completed and imported',
+).conflicts('createConcepts');
 
 const encodingOption = new Option(
   '--encoding <name>',

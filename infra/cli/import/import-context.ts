@@ -21,6 +21,10 @@ export type ImportContext = {
   readonly omitsActivity: boolean;
   /** Whether the proposals of a file replace the stored ones; by default, stored proposals are kept. */
   readonly replacesProposals?: boolean;
+  /** Whether labels of CSV that no concept has become concepts of the collection of their node. */
+  readonly createsConcepts?: boolean;
+  /** The file for the labels of CSV that no concept has, as SKOS. */
+  readonly missingConceptsFile?: string | undefined;
   /** The encoding of CSV files without a byte order mark; by default UTF-8. */
   readonly encoding?: CsvEncoding | undefined;
   /** Called in the transaction that wrote the records of resource instances, with the changes that they caused. */

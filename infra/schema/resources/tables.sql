@@ -30,6 +30,9 @@ create table resource (
 -- For listing a model in id order with an index-only scan.
 create index resource_graph on resource (graph_id, resource_id) include (proposed_by);
 
+-- For imports, which find the resource instances of references by their ids in another system.
+create index resource_legacy on resource using hash (legacy_id) where legacy_id is not null;
+
 create table tile (
   tile_id uuid primary key,
   resource_id uuid not null references resource on delete cascade deferrable initially deferred,

@@ -10,7 +10,8 @@ import { runImporter } from '../run-importer.ts';
 import { findFullyDescribedConcepts } from './exact-concepts.ts';
 import { findRemovals, noRemovals } from './find-removals.ts';
 import { planThesaurus, type ImportMode } from './plan-thesaurus.ts';
-import { readSkosFile } from './read-skos.ts';
+import { parseTurtle } from '../rdf/turtle.ts';
+import { readSkos, readSkosFile } from './read-skos.ts';
 import { readStoredConcepts } from './read-stored-thesaurus.ts';
 import {
   listLabelledConcepts,
@@ -76,6 +77,21 @@ export async function importConcepts(
     files,
     context,
   );
+}
+
+/**
+ * Adds concepts of a Turtle text to the thesaurus in a transaction of its own, unless the import is a dry run.
+ * @throws FileFormatError if the text is not Turtle
+ */
+export async function addConcepts(turtle: string, { dataApi }: ImportContext): Promise<void> {
+  const thesaurus = mergeThesauri([await readSkos(parseTurtle(toChunks(turtle), () => undefined))]);
+  await dataApi.transaction((transaction) =>
+    writeThesaurus(transaction, thesaurus, 'merge', false),
+  );
+}
+
+async function* toChunks(text: string): AsyncGenerator<string> {
+  yield text;
 }
 
 function listFileProblems({ concepts, problems }: Thesaurus): readonly Problem[] {

@@ -9,9 +9,11 @@ import {
   findResourcesByName,
   readCollectionLabels,
   readLabels,
+  readSchemeLabels,
   type CollectionLabel,
   type NamedResource,
 } from '../../../queries/labels-in-cells.ts';
+import { findResourcesByAnyId, type IdentifiedResource } from '../../../queries/legacy-ids.ts';
 import { readInBatches } from '../run-in-batches.ts';
 import { foldText } from './fold-text.ts';
 import type { CsvNode } from './plan-columns.ts';
@@ -27,12 +29,16 @@ export class CellLookup {
   /** The labels by collection id and text, and by collection id and folded text. */
   readonly #labelsByText = new Map<string, CollectionLabel[]>();
   readonly #labelsByValueId = new Map<string, CollectionLabel>();
-  /** The labels by collection id and concept id. */
+  /** The labels by collection id, which is empty for a concept that was loaded by its id, and concept id. */
   readonly #labelsByConcept = new Map<string, CollectionLabel[]>();
+  /** The labels in the schemes of a collection, by collection id and folded text. */
+  readonly #schemeLabels = new Map<string, CollectionLabel[]>();
+  readonly #loadedConceptIds = new Set<string>();
   readonly #loadedCollectionIds = new Set<string>();
   /** The ids of collections that have labels. */
   readonly #filledCollectionIds = new Set<string>();
   readonly #resourcesByName = new Map<string, readonly NamedResource[]>();
+  readonly #resourcesByAnyId = new Map<string, readonly IdentifiedResource[]>();
 
   /** @param language the project's default language */
   constructor(dataApi: DataApi, language: string) {
@@ -47,6 +53,47 @@ export class CellLookup {
     if (missingIds.length === 0) return;
     for (const id of missingIds) this.#loadedCollectionIds.add(id);
     const labels = await runQuery(this.dataApi.read, readCollectionLabels(missingIds));
+    this.addLabels(labels);
+  }
+
+  /**
+   * Loads the concepts that texts of a node name, but that are not in its collection, unless they are already loaded: by the ids of values
+   * and concepts, and by the labels in the schemes of the members of its collection.
+   */
+  async loadOtherConcepts(texts: readonly string[], node: CsvNode): Promise<void> {
+    const missingTexts = [...new Set(texts)].filter(
+      (text) => this.findConcepts(text, node).length === 0,
+    );
+    await this.#loadConceptsById(missingTexts.filter(isUuid).map((id) => id.toLowerCase()));
+    const collection = findCollectionId(node);
+    if (collection === undefined) return;
+    const labels = missingTexts.filter(
+      (text) => !isUuid(text) && !this.#schemeLabels.has(`${collection} ${foldText(text)}`),
+    );
+    for (const text of labels) this.#schemeLabels.set(`${collection} ${foldText(text)}`, []);
+    const matches = await readInBatches(this.dataApi.read, labels, itemsPerStatement, (batch) =>
+      readSchemeLabels(collection, batch),
+    );
+    for (const label of matches) {
+      this.#labelsByValueId.set(label.valueId, label);
+      appendTo(this.#schemeLabels, `${collection} ${foldText(label.text)}`, label);
+    }
+  }
+
+  /** Adds concepts that were created in the collection of a node. */
+  async loadCreatedConcepts(conceptIds: readonly string[], node: CsvNode): Promise<void> {
+    const collectionId = findCollectionId(node) ?? '';
+    const labels = await readInBatches(
+      this.dataApi.read,
+      conceptIds,
+      itemsPerStatement,
+      readLabels,
+    );
+    this.addLabels(labels.map((label) => ({ ...label, collectionId })));
+  }
+
+  /** Adds labels of members of collections. */
+  addLabels(labels: readonly CollectionLabel[]): void {
     for (const label of labels) {
       this.#filledCollectionIds.add(label.collectionId);
       this.#labelsByValueId.set(label.valueId, label);
@@ -56,11 +103,16 @@ export class CellLookup {
     }
   }
 
-  /** Loads labels by the ids of their values, for nodes without a collection. */
-  async loadLabels(valueIds: readonly string[]): Promise<void> {
-    const newIds = [...new Set(valueIds)].filter((id) => !this.#labelsByValueId.has(id));
+  async #loadConceptsById(ids: readonly string[]): Promise<void> {
+    const newIds = ids.filter((id) => !this.#loadedConceptIds.has(id));
+    for (const id of newIds) this.#loadedConceptIds.add(id);
     const labels = await readInBatches(this.dataApi.read, newIds, itemsPerStatement, readLabels);
-    for (const label of labels) this.#labelsByValueId.set(label.valueId, label);
+    const requestedIds = new Set(newIds);
+    for (const label of labels) {
+      this.#labelsByValueId.set(label.valueId, label);
+      if (requestedIds.has(label.conceptId))
+        appendTo(this.#labelsByConcept, ` ${label.conceptId}`, label);
+    }
   }
 
   /** Whether the collection of a node has no stored labels, as in a dry run, which does not store the thesaurus of its package. */
@@ -69,8 +121,25 @@ export class CellLookup {
     return collection !== undefined && !this.#filledCollectionIds.has(collection);
   }
 
-  /** Loads the resource instances with the given names, for `findResources`. */
-  async loadResourceNames(names: readonly string[]): Promise<void> {
+  /** Loads the resource instances with the given ids, legacy ids or names. @param texts of cells */
+  async loadResources(texts: readonly string[]): Promise<void> {
+    await this.#loadResourceIds(texts.map((text) => (isUuid(text) ? text.toLowerCase() : text)));
+    await this.#loadResourceNames(texts.filter((text) => !isUuid(text)));
+  }
+
+  async #loadResourceIds(ids: readonly string[]): Promise<void> {
+    const newIds = [...new Set(ids)].filter((id) => !this.#resourcesByAnyId.has(id));
+    const matches = await readInBatches(
+      this.dataApi.read,
+      newIds,
+      itemsPerStatement,
+      findResourcesByAnyId,
+    );
+    const byText = Map.groupBy(matches, ({ text }) => text);
+    for (const id of newIds) this.#resourcesByAnyId.set(id, byText.get(id) ?? []);
+  }
+
+  async #loadResourceNames(names: readonly string[]): Promise<void> {
     const newNames = [...new Set(names)].filter((name) => !this.#resourcesByName.has(name));
     if (newNames.length === 0) return;
     const matches = await readInBatches(
@@ -83,14 +152,20 @@ export class CellLookup {
     for (const name of newNames) this.#resourcesByName.set(name, byName.get(name) ?? []);
   }
 
-  /** Returns the resource instances with a name that `loadResourceNames` has loaded. */
-  findResources(name: string): readonly NamedResource[] {
+  /** Returns the stored resource instances with an id or legacy id. @param id loaded by `loadResources`, an id in lower case */
+  findResourcesByAnyId(id: string): readonly IdentifiedResource[] {
+    return this.#resourcesByAnyId.get(id) ?? [];
+  }
+
+  /** Returns the resource instances with a name that `loadResources` has loaded. */
+  findResourcesByName(name: string): readonly NamedResource[] {
     return this.#resourcesByName.get(name) ?? [];
   }
 
   /**
-   * Finds the concepts of the node's collection that a text identifies: by the id of a value or of the concept, by an equal label, or by a
-   * label in another letter case. Preferred labels take precedence.
+   * Finds the concepts that a text identifies: by the id of a value or of the concept, also outside of the node's collection; by an equal
+   * label of a member of the collection, or by a label in another letter case; then by a label in the schemes of its members. Preferred
+   * labels take precedence.
    * @returns for each concept the label whose id is stored
    */
   findConcepts(text: string, node: CsvNode): readonly CollectionLabel[] {
@@ -99,10 +174,18 @@ export class CellLookup {
     if (isUuid(text)) {
       const label = this.#labelsByValueId.get(id);
       if (label !== undefined) return [label];
-      return this.#pickForEachConcept(this.#labelsByConcept.get(`${collection ?? ''} ${id}`) ?? []);
+      const ofMember = this.#labelsByConcept.get(`${collection ?? ''} ${id}`);
+      return this.#pickForEachConcept(ofMember ?? this.#labelsByConcept.get(` ${id}`) ?? []);
     }
-    for (const key of [text, `folded ${foldText(text)}`]) {
-      const labels = this.#labelsByText.get(`${collection ?? ''} ${key}`) ?? [];
+    if (collection === undefined) return [];
+    const schemeLabels = this.#schemeLabels.get(`${collection} ${foldText(text)}`) ?? [];
+    const candidates = [
+      this.#labelsByText.get(`${collection} ${text}`) ?? [],
+      this.#labelsByText.get(`${collection} folded ${foldText(text)}`) ?? [],
+      schemeLabels.filter((label) => label.text === text),
+      schemeLabels,
+    ];
+    for (const labels of candidates) {
       for (const type of typeRanks) {
         const matches = this.#pickForEachConcept(labels.filter((label) => label.type === type));
         if (matches.length > 0) return matches;

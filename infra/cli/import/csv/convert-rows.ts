@@ -9,9 +9,10 @@ import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.
 import { storesTextsByLanguage } from '../../../../lib/model/graphs/texts-by-language.ts';
 import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
 import { textDirection } from '../../../../lib/model/datatypes/values/language-texts.ts';
-import { importError, type ImportProblem } from '../import-problems.ts';
+import { importError, importWarning, type ImportProblem } from '../import-problems.ts';
 import type { CsvValue, CsvValueRow } from './build-tiles.ts';
 import type { CellLookup } from './cell-lookup.ts';
+import type { LegacyIdsOfRun } from './legacy-ids-of-run.ts';
 import type { ColumnPlan, CsvColumn } from './plan-columns.ts';
 import { readCell } from './read-cell.ts';
 import type { CsvRow } from './read-csv.ts';
@@ -21,6 +22,7 @@ export type ConversionContext = {
   readonly graph: CompiledGraph;
   readonly plan: ColumnPlan;
   readonly lookup: CellLookup;
+  readonly legacyIds: LegacyIdsOfRun;
   readonly headings: readonly string[];
   /** The project's default language. */
   readonly language: string;
@@ -35,7 +37,17 @@ export type ConversionContext = {
 export type ConvertedRow = {
   readonly row: CsvValueRow;
   readonly problems: readonly ImportProblem[];
+  /** About values that are imported. */
+  readonly warnings: readonly ImportProblem[];
 };
+
+/** The value of a cell with warnings, or the reason why it is left out. */
+type ConvertedCell = { readonly value: unknown; readonly warnings: readonly Reason[] } | Reason;
+
+type Reason = { readonly code: string; readonly message: string };
+
+/** Problems of values that are imported nevertheless, as from JSON. */
+const warningCodes: ReadonlySet<string> = new Set(['concept_not_in_collection']);
 
 /**
  * Converts the cells of a row. If a cell has an error, the values of its nodegroup and of all nodegroups with the same outermost ancestor
@@ -48,20 +60,22 @@ export function convertRow(
   context: ConversionContext,
 ): ConvertedRow {
   const problems: ImportProblem[] = [];
+  const warnings: ImportProblem[] = [];
   const values: CsvValue[] = [];
   const { plan, headings, outermostIdOf } = context;
   const faultyOutermostIds = new Set<string>();
-  const addError = (heading: string, code: string, reason: string): void => {
+  const makeProblem = (
+    make: typeof importError,
+    heading: string,
+    { code, message: reason }: Reason,
+  ): ImportProblem => {
     const message = `Row ${row.number}, column ${JSON.stringify(heading)}: ${reason}`;
     const pointer = jsonPointer([row.number - 1, heading]);
-    problems.push({
-      ...importError(code, message, { pointer, record: resourceId }),
-      column: heading,
-    });
+    return { ...make(code, message, { pointer, record: resourceId }), column: heading };
   };
   if (row.invalidByte !== undefined) {
     const { position, code, reason } = row.invalidByte;
-    addError(headings[position] ?? '', code, reason);
+    problems.push(makeProblem(importError, headings[position] ?? '', { code, message: reason }));
   }
   const columns = row.invalidByte === undefined ? plan.columns : [];
   for (const column of columns) {
@@ -69,22 +83,27 @@ export function convertRow(
     if (text === '') continue;
     const result = convertCell(text, column, row.texts[column.position] ?? '', resourceId, context);
     if ('code' in result) {
-      addError(column.heading, result.code, result.message);
+      problems.push(makeProblem(importError, column.heading, result));
       faultyOutermostIds.add(outermostIdOf(column.node.nodegroupId));
-    } else if (result.value !== null) addValue(values, column, text, result.value);
+      continue;
+    }
+    warnings.push(
+      ...result.warnings.map((warning) => makeProblem(importWarning, column.heading, warning)),
+    );
+    if (result.value !== null) addValue(values, column, text, result.value);
   }
   const validValues = values.filter(
     ({ nodegroupId }) => !faultyOutermostIds.has(outermostIdOf(nodegroupId)),
   );
   const validRow = { number: row.number, values: validValues };
   const [firstProblem, ...otherProblems] = problems;
-  if (firstProblem === undefined) return { row: validRow, problems };
+  if (firstProblem === undefined) return { row: validRow, problems, warnings };
   const cells = headings.flatMap((heading, position) => {
     const text = row.texts[position] ?? '';
     return text === '' ? [] : [[heading, text] as const];
   });
   const leftOut = { row: Object.fromEntries(cells) };
-  return { row: validRow, problems: [{ ...firstProblem, leftOut }, ...otherProblems] };
+  return { row: validRow, problems: [{ ...firstProblem, leftOut }, ...otherProblems], warnings };
 }
 
 function convertCell(
@@ -93,15 +112,19 @@ function convertCell(
   original: string,
   resourceId: string,
   context: ConversionContext,
-): { readonly value: unknown } | { readonly code: string; readonly message: string } {
+): ConvertedCell {
   const { node, language, languageProblem } = column;
-  const { graph, lookup, timeZone } = context;
+  const { graph, lookup, legacyIds, timeZone } = context;
   if (languageProblem !== undefined) return { code: 'unknown_language', message: languageProblem };
-  if (context.dryRun && lookup.hasEmptyCollection(node)) return { value: text };
+  if (context.dryRun && lookup.hasEmptyCollection(node)) return { value: text, warnings: [] };
   const datatype = datatypeOf(node.datatype);
   // Surrounding spaces are part of texts, but not of other values.
   const isText = datatype.holds === 'texts by language' || datatype.holds === 'text';
-  const cell = readCell(isText ? original : text, node, { lookup, resourceId });
+  const cell = readCell(isText ? original : text, node, {
+    lookup,
+    legacyIds,
+    resourceId,
+  });
   if ('code' in cell) return cell;
   const validation: ValidateContext = {
     concept: (id) => lookup.findConceptByValueId(id),
@@ -111,11 +134,16 @@ function convertCell(
     timeZone,
   };
   // The check of the record warns of values that imports store nevertheless.
-  const problems = datatype
+  const found = datatype
     .validate(cell.value, node, validation)
     .filter(({ isImported = false }) => !isImported);
+  const problems = found.filter(({ code }) => !warningCodes.has(code));
   if (problems[0] !== undefined)
     return { code: problems[0].code, message: problems.map(({ message }) => message).join(' ') };
+  const warnings = found.map(({ code, message }) => ({
+    code,
+    message: `${message} The value is imported.`,
+  }));
   let idCount = 0;
   const normalisation: NormaliseContext = {
     newId: () => {
@@ -128,7 +156,7 @@ function convertCell(
     timeZone,
     stored: null,
   };
-  return { value: datatype.normalise(cell.value, node, normalisation) };
+  return { value: datatype.normalise(cell.value, node, normalisation), warnings };
 }
 
 /** Adds a value to those of a row. Texts of one node in several languages become one value. */

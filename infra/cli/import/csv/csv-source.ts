@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+
 import { settings } from '../../../../lib/settings.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
 import { displayNodeName } from '../../../../lib/model/graphs/node-names.ts';
@@ -11,6 +13,9 @@ import type { RecordCandidate, SalvageResult } from '../resources/salvage.ts';
 import { CellLookup } from './cell-lookup.ts';
 import { CsvBesideJson, type BusinessDataChoice } from './csv-beside-json.ts';
 import { findCsvGraphId, isCsvFile, readCsvBatches, type CsvContext } from './read-csv-batches.ts';
+import { addConcepts } from '../concepts/import-concepts.ts';
+import { MissingConcepts } from './missing-concepts.ts';
+import { LegacyIdsOfRun } from './legacy-ids-of-run.ts';
 import { ScatteredRows } from './scattered-rows.ts';
 
 const shownRecords = 3;
@@ -27,6 +32,7 @@ export class CsvSource {
   /** The ids of models whose JSON is not imported. */
   readonly #csvGraphIds = new Set<string>();
   readonly #exampleLines: string[] = [];
+  readonly #missingConceptsFile: string | undefined;
   #recordCount = 0;
   #rowCount = 0;
   #faultyRowCount = 0;
@@ -40,6 +46,12 @@ export class CsvSource {
     check: (candidate: RecordCandidate) => SalvageResult,
   ) {
     const { dataApi, language, dryRun, encoding } = context;
+    const legacyIds = new LegacyIdsOfRun();
+    const addLegacyIds = async (file: string, keys: ReadonlySet<string>): Promise<void> => {
+      const graphId = await findCsvGraphId(file, models);
+      if (graphId !== undefined) legacyIds.add(graphId, keys);
+    };
+    const csvFiles = listDistinctFiles(files.filter(isCsvFile));
     this.#context = {
       ...models,
       dataApi,
@@ -48,8 +60,13 @@ export class CsvSource {
       encoding,
       timeZone: settings().timeZone,
       lookup: new CellLookup(dataApi, language),
-      scatteredRows: new ScatteredRows(listDistinctFiles(files.filter(isCsvFile)), encoding),
+      missingConcepts: new MissingConcepts(),
+      createConcepts:
+        context.createsConcepts === true ? (turtle) => addConcepts(turtle, context) : undefined,
+      legacyIds,
+      scatteredRows: new ScatteredRows(csvFiles, encoding, addLegacyIds),
     };
+    this.#missingConceptsFile = context.missingConceptsFile;
     this.#choice = choice;
     this.#check = check;
     if (choice === 'both' && context.salvage) {
@@ -111,10 +128,30 @@ export class CsvSource {
   /** Formats lines for the summary: the number of rows, and in a dry run the first records. */
   notes(isDryRun: boolean): readonly string[] {
     if (this.#rowCount === 0) return [];
-    const rows = `Rows of CSV: ${this.#rowCount} read, ${this.#faultyRowCount} with errors`;
+    const rows = [
+      `Rows of CSV: ${this.#rowCount} read, ${this.#faultyRowCount} with errors`,
+      ...this.#describeMissingConcepts(),
+    ];
     return isDryRun && this.#exampleLines.length > 0
-      ? [rows, 'The first records of the CSV:', ...this.#exampleLines]
-      : [rows];
+      ? [...rows, 'The first records of the CSV:', ...this.#exampleLines]
+      : rows;
+  }
+
+  #describeMissingConcepts(): readonly string[] {
+    const { missingConcepts, createConcepts } = this.#context;
+    if (missingConcepts.count === 0) return [];
+    return [
+      createConcepts === undefined
+        ? `Labels without a concept: ${missingConcepts.count} (--create-concepts creates concepts, --missing-concepts FILE lists the labels)`
+        : `Concepts created from labels of the CSV: ${missingConcepts.count}`,
+    ];
+  }
+
+  /** Writes the labels without a concept to the file of `--missing-concepts`, if there are any. */
+  async writeMissingConcepts(): Promise<void> {
+    const { missingConcepts, language } = this.#context;
+    if (this.#missingConceptsFile !== undefined && missingConcepts.count > 0)
+      await writeFile(this.#missingConceptsFile, missingConcepts.toTurtle(language));
   }
 
   #addExample({ record }: RecordCandidate): void {

@@ -12,6 +12,7 @@ import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import { foldText } from './fold-text.ts';
 import { isUnambiguousDate, readDateText } from './read-date-text.ts';
 import { isConceptNodeWithoutCollection, listModelIds, type CellLookup } from './cell-lookup.ts';
+import type { LegacyIdsOfRun } from './legacy-ids-of-run.ts';
 import type { CsvNode } from './plan-columns.ts';
 import { readWellKnownGeometry, toFeatureCollection } from './read-geometry.ts';
 
@@ -25,6 +26,7 @@ type CellReader = (text: string, node: CsvNode, context: CellContext) => CellRes
 /** The context of reading the cells of a resource instance. */
 export type CellContext = {
   readonly lookup: CellLookup;
+  readonly legacyIds: LegacyIdsOfRun;
   /** The id of the resource instance, from which the ids of features are derived. */
   readonly resourceId: string;
 };
@@ -64,22 +66,32 @@ const readConcept: CellReader = (text, node, { lookup }) => {
   return makeProblem('unknown_label', message);
 };
 
-const readResource: CellReader = (text, node, { lookup }) => {
-  if (isUuid(text)) return { value: [{ resourceId: text.toLowerCase() }] };
+const readResource: CellReader = (text, node, { lookup, legacyIds }) => {
   const models = listModelIds(node);
-  const matches = lookup
-    .findResources(text)
-    .filter(({ graphId }) => models.length === 0 || models.includes(graphId));
+  const isAllowed = (graphId: string): boolean => models.length === 0 || models.includes(graphId);
+  const id = isUuid(text) ? text.toLowerCase() : text;
+  const identified = lookup.findResourcesByAnyId(id).filter(({ graphId }) => isAllowed(graphId));
+  const isStoredId = lookup.findResourcesByAnyId(id).some((resource) => resource.isId);
+  const matches = new Set([
+    ...identified.map(({ resourceId }) => resourceId),
+    ...legacyIds.listResourceIds(id, isAllowed),
+    ...lookup
+      .findResourcesByName(text)
+      .filter(({ graphId }) => isAllowed(graphId))
+      .map(({ resourceId }) => resourceId),
+  ]);
   const [match, anotherMatch] = matches;
+  // An id may be that of a resource instance that is imported later.
+  if (isUuid(text) && (isStoredId || match === undefined)) return { value: [{ resourceId: id }] };
   if (match === undefined) {
-    const message = `No stored resource instance has the name ${JSON.stringify(text)}: import it first, or write its id.`;
+    const message = `No stored resource instance has the legacy id or the name ${JSON.stringify(text)}: import it first, or write its id.`;
     return makeProblem('unknown_label', message);
   }
   if (anotherMatch !== undefined) {
-    const message = `Several resource instances have the name ${JSON.stringify(text)}: write the id of one, such as ${anotherMatch.resourceId}.`;
+    const message = `Several resource instances have the legacy id or the name ${JSON.stringify(text)}: write the id of one, such as ${anotherMatch}.`;
     return makeProblem('ambiguous_label', message);
   }
-  return { value: [{ resourceId: match.resourceId }] };
+  return { value: [{ resourceId: match }] };
 };
 
 const readOption: CellReader = (text, node) => {
@@ -205,14 +217,26 @@ function readListItems(text: string): readonly string[] {
   }
 }
 
-/** Lists the ids of concept values in a cell, so that they can be looked up together. */
-export function listValueIds(text: string): readonly string[] {
-  return splitList(text)
-    .filter(isUuid)
-    .map((id) => id.toLowerCase());
+/** Lists the possible ids and labels of concepts in a cell, so that they can be looked up together. */
+export function listConceptTexts(text: string): readonly string[] {
+  return [...new Set([text, ...splitList(text)])];
 }
 
-/** Lists the possible names of resource instances in a cell, so that they can be looked up together. */
-export function listResourceNames(text: string): readonly string[] {
-  return /^[[{]/.test(text) ? [] : [text, ...splitList(text)].filter((name) => !isUuid(name));
+/** Lists the labels in a cell that no concept has. */
+export function listMissingLabels(
+  text: string,
+  node: CsvNode,
+  lookup: CellLookup,
+): readonly string[] {
+  const isMissing = (label: string): boolean =>
+    !isUuid(label) && lookup.findConcepts(label, node).length === 0;
+  if (/^[[{]/.test(text) || !isMissing(text)) return [];
+  const items = splitList(text);
+  const isOneLabel = node.datatype === 'concept' && items.length > 1;
+  return isOneLabel ? [text] : items.filter(isMissing);
+}
+
+/** Lists the possible ids and names of resource instances in a cell, so that they can be looked up together. */
+export function listResourceTexts(text: string): readonly string[] {
+  return /^[[{]/.test(text) ? [] : [text, ...splitList(text)];
 }

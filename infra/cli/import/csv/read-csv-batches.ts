@@ -4,7 +4,6 @@ import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.
 import { maxTiles } from '../../../../lib/model/graphs/cardinality.ts';
 import { findModelsByName } from '../../../../lib/model/graphs/node-names.ts';
 import { isUuid } from '../../../../lib/model/ids.ts';
-import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
 import { parseRecordValue } from '../../../../lib/model/resources/resource-record.ts';
 import { FileFormatError, toFileProblem } from '../file-error.ts';
 import { pluralize } from '../../text.ts';
@@ -13,10 +12,12 @@ import { nothingOmitted } from '../resources/omit-parts.ts';
 import type { RecordBatch } from '../resources/read-record-batches.ts';
 import type { RecordCandidate, SalvageResult } from '../resources/salvage.ts';
 import { TileBuilder, type BuiltTile, type CsvNodegroup } from './build-tiles.ts';
-import { isConceptNodeWithoutCollection, CellLookup } from './cell-lookup.ts';
+import { CellLookup } from './cell-lookup.ts';
 import { convertRow, type ConversionContext } from './convert-rows.ts';
-import { planColumns } from './plan-columns.ts';
-import { listResourceNames, listValueIds } from './read-cell.ts';
+import { deriveResourceId, type LegacyIdsOfRun } from './legacy-ids-of-run.ts';
+import { planColumns, type CsvNode } from './plan-columns.ts';
+import { MissingConcepts } from './missing-concepts.ts';
+import { listConceptTexts, listMissingLabels, listResourceTexts } from './read-cell.ts';
 import { mappingPath, readMapping, type CsvMapping } from './read-mapping.ts';
 import { readRowGroups, type RowGroup } from './read-rows.ts';
 import type { ScatteredRows } from './scattered-rows.ts';
@@ -35,6 +36,11 @@ export type CsvContext = {
   /** The encoding that the user has given. */
   readonly encoding: CsvEncoding | undefined;
   readonly lookup: CellLookup;
+  /** The labels that no concept has: those of the run that are not created. */
+  readonly missingConcepts: MissingConcepts;
+  /** Creates concepts in the thesaurus; undefined if labels without a concept are errors. */
+  readonly createConcepts: ((turtle: string) => Promise<void>) | undefined;
+  readonly legacyIds: LegacyIdsOfRun;
   readonly scatteredRows: ScatteredRows;
 };
 
@@ -100,7 +106,7 @@ export async function* readCsvBatches(
 function findGraph(
   file: string,
   mapping: CsvMapping | undefined,
-  { graphs }: CsvContext,
+  { graphs }: Pick<CsvContext, 'graphs'>,
 ): CompiledGraph {
   if (mapping !== undefined) {
     const graph = graphs.get(mapping.graphId);
@@ -122,7 +128,7 @@ function findGraph(
 /** Returns the id of the model of a file, or undefined if it is unknown: `readCsvBatches` reports that. */
 export async function findCsvGraphId(
   file: string,
-  context: CsvContext,
+  context: Pick<CsvContext, 'graphs'>,
 ): Promise<string | undefined> {
   try {
     return findGraph(file, await readMapping(file), context).graphId;
@@ -144,7 +150,7 @@ class CsvReader {
   readonly #unusableCells = new Map<number, number>();
   #conversion: ConversionContext | undefined;
   #hasWarnedOfLabels = false;
-  #resourceNameColumns: readonly number[] = [];
+  #resourceColumns: readonly number[] = [];
 
   constructor(
     mapping: CsvMapping | undefined,
@@ -183,7 +189,7 @@ class CsvReader {
       headings,
       outermostIdOf: (nodegroupId) => this.#findOutermostId(nodegroupId),
     };
-    this.#resourceNameColumns = plan.columns.flatMap(({ node, position }) =>
+    this.#resourceColumns = plan.columns.flatMap(({ node, position }) =>
       datatypeOf(node.datatype).holds === 'resource instances' ? [position] : [],
     );
   }
@@ -237,13 +243,34 @@ class CsvReader {
         .flatMap(({ rows }) => rows)
         .flatMap(({ texts }) => positions.map((position) => texts[position]?.trim() ?? ''))
         .filter((cell) => cell !== '');
-    await lookup.loadResourceNames(listCells(this.#resourceNameColumns).flatMap(listResourceNames));
-    const columnsWithoutCollection = plan.columns.filter(({ node }) =>
-      isConceptNodeWithoutCollection(node),
-    );
-    await lookup.loadLabels(
-      listCells(columnsWithoutCollection.map(({ position }) => position)).flatMap(listValueIds),
-    );
+    await lookup.loadResources(listCells(this.#resourceColumns).flatMap(listResourceTexts));
+    for (const { node, position } of plan.columns) {
+      if (datatypeOf(node.datatype).holds !== 'concept values') continue;
+      const cells = listCells([position]);
+      await lookup.loadOtherConcepts(cells.flatMap(listConceptTexts), node);
+      if (!this.#isUnchecked(node)) await this.#handleMissingConcepts(cells, node);
+    }
+  }
+
+  /** Whether labels cannot be found, because a dry run does not store the collection of the node. */
+  #isUnchecked(node: CsvNode): boolean {
+    return this.#context.dryRun && this.#context.lookup.hasEmptyCollection(node);
+  }
+
+  /** Creates the concepts of labels that no concept has, or collects these labels. */
+  async #handleMissingConcepts(cells: readonly string[], node: CsvNode): Promise<void> {
+    const { lookup, missingConcepts, createConcepts, language, dryRun } = this.#context;
+    const labels = cells.flatMap((cell) => listMissingLabels(cell, node, lookup));
+    if (labels.length === 0) return;
+    for (const label of labels) missingConcepts.add(label, node);
+    if (createConcepts === undefined) return;
+    const created = new MissingConcepts();
+    const conceptIds = new Set(labels.flatMap((label) => created.add(label, node) ?? []));
+    if (dryRun) lookup.addLabels(created.listLabels(language));
+    else {
+      await createConcepts(created.toTurtle(language));
+      await lookup.loadCreatedConcepts([...conceptIds], node);
+    }
   }
 
   #readGroup(
@@ -261,10 +288,9 @@ class CsvReader {
       batch.leftOut += 1;
       return;
     }
-    // The id of a resource instance is derived from the id in another system, so that a repeated import updates it.
     const resourceId = isUuid(resourceKey)
       ? resourceKey
-      : deriveNameUuid(this.#graph.graphId, resourceKey);
+      : deriveResourceId(this.#graph.graphId, resourceKey);
     const createBuilder = (): TileBuilder => new TileBuilder(resourceId, this.#nodegroups);
     const builder = this.#scatteredKeys.has(resourceKey)
       ? this.#context.scatteredRows.getBuilder(resourceId, createBuilder)
@@ -272,7 +298,7 @@ class CsvReader {
     let addedRows = 0;
     for (const row of rows) {
       const converted = convertRow(row, resourceId, conversion);
-      batch.problems.push(...converted.problems);
+      batch.problems.push(...converted.problems, ...converted.warnings);
       if (converted.problems.length > 0) batch.faultyRows += 1;
       if (converted.row.values.length === 0 && converted.problems.length > 0) continue;
       builder.addRow(converted.row);

@@ -1,12 +1,18 @@
 import { JsonLdParser } from 'jsonld-streaming-parser';
+import { Util } from 'jsonld-streaming-parser/lib/Util.js';
 
 import { bundledContexts } from '../../../../lib/json-ld/contexts/bundled.ts';
 import { maxNesting, nestedTooDeepMessage } from '../../../../lib/json/nesting.ts';
 import { repeatedMemberCode, RepeatedMemberFinder } from '../../../../lib/json/repeated-members.ts';
+import { isAbsoluteIri } from '../../../../lib/rdf/iri.ts';
+import { isBlankNodeId } from '../../../../lib/rdf/terms.ts';
 import { settings } from '../../../../lib/settings.ts';
 import { FileFormatError } from '../file-error.ts';
 import { parseStream } from '../parse-stream.ts';
 import { relativeBase, termFactory, toTriple, type Triple } from './triple.ts';
+
+// The library leaves out every statement about an IRI with forbidden characters, without an error. `encodeIris` encodes these characters.
+Util.isValidIri = (iri) => iri !== null && (isAbsoluteIri(iri) || isBlankNodeId(iri));
 
 /**
  * Streams the triples of JSON-LD 1.1, including those of named graphs. Contexts are not fetched from the web: a context that is named by

@@ -4,10 +4,8 @@ import { readFileText } from '../read-file.ts';
 import { FileFormatError } from '../file-error.ts';
 import { parseStream } from '../parse-stream.ts';
 import { nameBareAmpersands } from './bare-ampersand.ts';
+import { readEntities } from './xml-entities.ts';
 import { relativeBase, termFactory, toTriple, type Triple } from './triple.ts';
-
-/** The maximum length of the text of an entity: enough for the namespace URIs of ontologies, too short for an entity bomb. */
-const maxEntityLength = 200;
 
 /** The maximum depth of elements, more than any thesaurus needs. The time of the parser grows with the square of the depth. */
 const maxOpenElements = 1000;
@@ -15,7 +13,7 @@ const maxOpenElements = 1000;
 /**
  * Streams the triples of an RDF/XML file, which may be compressed (`.gz`). Nothing is fetched: a file with external entities is refused.
  * @throws FileFormatError `malformed_rdf_xml` if the file is not RDF/XML or is cut off,
- * `unsafe_entity` if it declares an entity that is external or long, `too_deep` if its elements are nested too deep
+ * `unsafe_entity` if it declares an entity that `readEntities` refuses, `too_deep` if its elements are nested too deep
  */
 export function readRdfXml(file: string): AsyncGenerator<Triple> {
   return parseRdfXml(readFileText(file));
@@ -46,7 +44,7 @@ type XmlEvents<Tag> = {
  * - language tags keep their letter case, which the library converts to lower case;
  * - text before and after a comment, CDATA or a processing instruction is joined, while the library keeps only its last part;
  * - a file that ends within an element is an error, and an ampersand that begins no reference is named;
- * - a document type is checked for unsafe entities.
+ * - entities are read as XML defines them, while the library knows neither their references nor comments.
  */
 function createParser(): { readonly parser: RdfXmlParser; readonly assertComplete: () => void } {
   const parser = new RdfXmlParser({
@@ -58,7 +56,6 @@ function createParser(): { readonly parser: RdfXmlParser; readonly assertComplet
   const openTag = parser['onTag'].bind(parser);
   const closeTag = parser['onCloseTag'].bind(parser);
   const addText = parser['onText'].bind(parser);
-  const handleDocumentType = parser['onDoctype'].bind(parser);
   const events: XmlEvents<Parameters<typeof openTag>[0]> = parser['saxParser'];
   const activeTags: readonly IActiveTag[] = parser['activeTagStack'];
   const assertNoBareAmpersand = nameBareAmpersands(parser);
@@ -82,9 +79,7 @@ function createParser(): { readonly parser: RdfXmlParser; readonly assertComplet
   events.on('text', appendText);
   events.on('cdata', appendText);
   events.on('doctype', (text) => {
-    assertNoExternalEntities(text);
-    handleDocumentType(text);
-    assertShortEntities(parser['saxParser'].ENTITIES);
+    Object.assign(parser['saxParser'].ENTITIES, Object.fromEntries(readEntities(text)));
   });
   return { parser, assertComplete };
 
@@ -102,25 +97,5 @@ function makeTooDeepError(): FileFormatError {
   return new FileFormatError(
     'too_deep',
     `More than ${maxOpenElements} elements of the file are nested in one another`,
-  );
-}
-
-function assertNoExternalEntities(documentType: string): void {
-  const [declaration] =
-    /<!ENTITY\s+(?:%|\S+\s+(?:SYSTEM|PUBLIC)\s)[^>]{0,60}/.exec(documentType) ?? [];
-  if (declaration !== undefined) throw makeUnsafeEntityError('external', declaration);
-}
-
-/** Checks the entities that the parser has read: a check of their declarations might parse the text differently. */
-function assertShortEntities(entities: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(entities)) {
-    if (text.length > maxEntityLength) throw makeUnsafeEntityError('long', name);
-  }
-}
-
-function makeUnsafeEntityError(kind: 'external' | 'long', entity: string): FileFormatError {
-  return new FileFormatError(
-    'unsafe_entity',
-    `The file is not read, because it declares an entity that is ${kind}: ${entity}. Remove the entity`,
   );
 }

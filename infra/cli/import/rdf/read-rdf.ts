@@ -1,11 +1,12 @@
 import { readFileText } from '../read-file.ts';
 import { FileFormatError } from '../file-error.ts';
+import { encodeIris, type OnEncodedIri } from './encode-iris.ts';
 import { parseJsonLd } from './json-ld.ts';
 import { parseRdfXml } from './rdf-xml.ts';
 import type { Triple } from './triple.ts';
 import { parseTurtle } from './turtle.ts';
 
-type Parse = (chunks: AsyncIterable<string>) => AsyncGenerator<Triple>;
+type Parse = (chunks: AsyncIterable<string>, onEncoded: OnEncodedIri) => AsyncGenerator<Triple>;
 
 const parsersByExtension: ReadonlyMap<string, Parse> = new Map([
   ...['rdf', 'skos', 'owl'].map((name): [string, Parse] => [name, parseRdfXml]),
@@ -17,18 +18,26 @@ const parsersByExtension: ReadonlyMap<string, Parse> = new Map([
 /**
  * Streams the triples of an RDF file, possibly compressed (`.gz`). The format (RDF/XML, Turtle, N-Triples or JSON-LD) is determined by the
  * extension of the name, or else by the beginning of the file.
+ * @param onEncoded receives IRIs with characters that an IRI may not have; they are percent-encoded
  * @throws FileFormatError if the file is not of its format or is cut off
  */
-export async function* readRdf(file: string): AsyncGenerator<Triple> {
+export async function* readRdf(
+  file: string,
+  onEncoded: OnEncodedIri = () => undefined,
+): AsyncGenerator<Triple> {
+  yield* encodeIris(parseRdf(file, onEncoded), onEncoded);
+}
+
+async function* parseRdf(file: string, onEncoded: OnEncodedIri): AsyncGenerator<Triple> {
   const [, extension = ''] = /\.([^.]+?)(?:\.gz)?$/.exec(file.toLowerCase()) ?? [];
   const parse = parsersByExtension.get(extension);
   const text = readFileText(file);
   if (parse !== undefined) {
-    yield* parse(text);
+    yield* parse(text, onEncoded);
     return;
   }
   const { beginning, fullText } = await readBeginning(text);
-  yield* chooseParser(beginning)(fullText);
+  yield* chooseParser(beginning)(fullText, onEncoded);
 }
 
 /** Reads the beginning of a text without its leading white space. @returns also the full text */

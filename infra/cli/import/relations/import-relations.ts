@@ -1,18 +1,21 @@
 import { countRelations, insertResourceRelations } from '../../../queries/write-relations.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
+import type { Problem } from '../../../../lib/model/problem.ts';
 import { pluralize } from '../../text.ts';
+import { importWarning } from '../import-problems.ts';
 import type { ImportContext } from '../import-context.ts';
 import { runAndRollBack } from '../run-and-roll-back.ts';
 import { runImporter } from '../run-importer.ts';
 import { writeInBatches } from '../run-in-batches.ts';
-import { readRelationsFile, type Relation } from './read-relations.ts';
+import { lookUpRelationEnds } from './relation-ends.ts';
+import { readRelationsFile, type Relation, type RelationsOfFile } from './read-relations.ts';
 
 const rowsPerStatement = 2000;
 
 /** How relations are read, and what follows their import. */
 export type RelationSource = {
-  readonly read: typeof readRelationsFile;
+  readonly read: (file: string, context: ImportContext) => Promise<RelationsOfFile>;
   /** Called after the write of relations, in the same transaction. */
   readonly afterWrite?: (transaction: Transaction, relations: readonly Relation[]) => Promise<void>;
 };
@@ -26,7 +29,7 @@ export type RelationSource = {
 export async function importRelations(
   files: readonly string[],
   context: ImportContext,
-  source: RelationSource = { read: readRelationsFile },
+  source: RelationSource = { read: readFile },
 ) {
   const relationIds = new Set<string>();
   /** The number of rows of all files, including repeated and faulty ones. */
@@ -37,9 +40,9 @@ export async function importRelations(
     {
       subject: 'Relations',
       async *read(file) {
-        const { relations, rowCount, problems } = await source.read(file, context.encoding);
+        const { relations, rowCount, problems } = await source.read(file, context);
         totalRows += rowCount;
-        leftOut += problems.length;
+        leftOut += countFaultyRows(problems);
         yield { records: relations, size: rowCount, problems };
       },
       check: (relations: readonly Relation[]) => {
@@ -75,6 +78,30 @@ export async function importRelations(
     files,
     context,
   );
+}
+
+const readFile: RelationSource['read'] = async (file, { dataApi, encoding, dryRun }) => {
+  const result = await readRelationsFile(file, encoding, (texts) =>
+    lookUpRelationEnds(texts, dataApi),
+  );
+  return dryRun ? { ...result, problems: withoutUncheckedEnds(result.problems) } : result;
+};
+
+/** Replaces the errors of unknown ends by one warning, because a dry run does not store the resource instances of its files. */
+function withoutUncheckedEnds(problems: readonly Problem[]): readonly Problem[] {
+  const unchecked = problems.filter(({ code }) => code === 'invalid_relation_end').length;
+  if (unchecked === 0) return problems;
+  const message = `${pluralize(unchecked, 'end')} of relations could not be checked, because a dry run does not store the resource instances of its files.`;
+  return [
+    ...problems.filter(({ code }) => code !== 'invalid_relation_end'),
+    importWarning('labels_not_checked', message),
+  ];
+}
+
+/** Counts rows: both ends of a row can have a problem. */
+function countFaultyRows(problems: readonly Problem[]): number {
+  const rows = problems.flatMap(({ pointer }) => pointer.split('/')[1] ?? []);
+  return new Set(rows).size;
 }
 
 function toRow(relation: Relation) {

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 
-import { isUuid, parseResourceId, type ResourceId } from '../../../../lib/model/ids.ts';
+import type { ResourceId } from '../../../../lib/model/ids.ts';
 import { deriveNameUuid, URI_NAMESPACE } from '../../../../lib/model/name-uuid.ts';
-import type { Problem } from '../../../../lib/model/problem.ts';
+import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import { readCsv } from '../csv/read-csv.ts';
 import type { CsvEncoding } from '../text-encoding.ts';
 import { FileFormatError } from '../file-error.ts';
 import { importError } from '../import-problems.ts';
+import { findEndById, type FindRelationEnd, type RelationEnd } from './relation-ends.ts';
 
 /** A relation between two resource instances with its id. */
 export type Relation = RelationContent & {
@@ -49,26 +50,46 @@ type Row = z.output<typeof rowSchema>;
 
 const requiredHeadings = ['resourceinstanceidfrom', 'resourceinstanceidto'] as const;
 
+/** The distinct relations of a file, the number of its rows, and the problems of those that were left out. */
+export type RelationsOfFile = {
+  readonly relations: readonly Relation[];
+  readonly rowCount: number;
+  readonly problems: readonly Problem[];
+};
+
+/** Finds the ends of all rows of a file. */
+type LookUpEnds = (texts: readonly string[]) => Promise<FindRelationEnd>;
+
 /**
  * Reads a `.relations` file: CSV with headings in any letter case, possibly compressed (`.gz`). Rows with the same ends, types, notes and
  * dates count once, even if their ids differ.
+ * @param lookUpEnds finds resource instances; by default, ends are ids
  * @returns the distinct relations, in the order of the file, and the number of all rows, including repeated and faulty ones
  * @throws FileFormatError `malformed_csv`, also if a column of the ends is missing, and the errors of `readCsv`
  */
-export async function readRelationsFile(file: string, encoding?: CsvEncoding) {
+export async function readRelationsFile(
+  file: string,
+  encoding?: CsvEncoding,
+  lookUpEnds: LookUpEnds = async () => findEndById,
+): Promise<RelationsOfFile> {
+  const rows = await Array.fromAsync(readRows(file, encoding));
+  const findEnd = await lookUpEnds(
+    rows.flatMap((row) =>
+      'problem' in row ? [] : requiredHeadings.flatMap((heading) => row.cells[heading] ?? []),
+    ),
+  );
   const relations = new Map<string, Relation>();
   const problems: Problem[] = [];
-  let rowCount = 0;
-  for await (const row of readRows(file, encoding)) {
-    if ('problem' in row) problems.push(row.problem);
-    else {
-      const relation = readRelation(row.cells);
-      if (relation === null) problems.push(makeFaultyRowError(row.cells, rowCount));
-      else if (!relations.has(relation.relationId)) relations.set(relation.relationId, relation);
+  for (const [position, row] of rows.entries()) {
+    if ('problem' in row) {
+      problems.push(row.problem);
+      continue;
     }
-    rowCount += 1;
+    const result = readRelation(row.cells, findEnd, position);
+    if ('problems' in result) problems.push(...result.problems);
+    else if (!relations.has(result.relationId)) relations.set(result.relationId, result);
   }
-  return { relations: [...relations.values()], rowCount, problems };
+  return { relations: [...relations.values()], rowCount: rows.length, problems };
 }
 
 async function* readRows(
@@ -99,19 +120,28 @@ function readColumnNames(header: readonly string[]): readonly string[] {
   return names;
 }
 
-function readRelation(cells: Row): Relation | null {
-  const { resourceinstanceidfrom: from, resourceinstanceidto: to } = cells;
-  if (!isUuid(from) || !isUuid(to)) return null;
-  const content: RelationContent = {
-    fromId: parseResourceId(from),
-    toId: parseResourceId(to),
+function readRelation(
+  cells: Row,
+  findEnd: FindRelationEnd,
+  position: number,
+): Relation | { readonly problems: readonly Problem[] } {
+  const readEnd = (heading: (typeof requiredHeadings)[number]): ResourceId | Problem => {
+    const text = cells[heading];
+    const end: RelationEnd = text === null ? { kind: 'unknown' } : findEnd(text);
+    return end.kind === 'found' ? end.resourceId : makeEndError(end, text, heading, position);
+  };
+  const [from, to] = [readEnd('resourceinstanceidfrom'), readEnd('resourceinstanceidto')];
+  if (typeof from !== 'string' || typeof to !== 'string')
+    return { problems: [from, to].filter((end) => typeof end !== 'string') };
+  return identifyRelation({
+    fromId: from,
+    toId: to,
     relationshipType: cells.relationshiptype,
     inverseRelationshipType: cells.inverserelationshiptype,
     notes: cells.notes,
     dateStarted: cells.datestarted,
     dateEnded: cells.dateended,
-  };
-  return identifyRelation(content);
+  });
 }
 
 /** Adds to a relation the id that is derived from its content. */
@@ -129,9 +159,21 @@ export function identifyRelation(content: RelationContent): Relation {
   return { relationId: deriveNameUuid(URI_NAMESPACE, key), ...content };
 }
 
-function makeFaultyRowError(cells: Row, position: number): Problem {
-  const from = cells.resourceinstanceidfrom ?? 'nothing';
-  const to = cells.resourceinstanceidto ?? 'nothing';
-  const message = `Row ${position + 1} relates ${from} to ${to}: both ends must be ids (UUIDs) of resource instances. Correct the row.`;
-  return importError('invalid_relation_end', message, { pointer: `/${position}` });
+function makeEndError(
+  end: Exclude<RelationEnd, { readonly kind: 'found' }>,
+  text: string | null,
+  heading: string,
+  position: number,
+): Problem {
+  const place = `Row ${position + 1}, column ${heading}: `;
+  const pointer = jsonPointer([position, heading]);
+  if (end.kind === 'ambiguous') {
+    const message = `Several resource instances have the legacy id ${JSON.stringify(text)}. Write the id of one, such as ${end.resourceIds[0]}.`;
+    return importError('ambiguous_label', place + message, { pointer });
+  }
+  const message =
+    text === null
+      ? 'The cell is empty. Write the id or legacy id of a resource instance.'
+      : `No stored resource instance has the id or legacy id ${JSON.stringify(text)}. Correct it, or import the resource instance first.`;
+  return importError('invalid_relation_end', place + message, { pointer });
 }

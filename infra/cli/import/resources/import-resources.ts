@@ -112,12 +112,15 @@ export async function importResources(
         counts.tilesCreated += countTiles(changes, 'create');
         counts.tilesUpdated += countTiles(changes, 'update');
       },
-      result: () => ({
-        ...counts,
-        contents: [pluralize(counts.tiles, 'tile')],
-        omitted,
-        notes: [...describeOmitted(omitted), ...csv.notes(context.dryRun)],
-      }),
+      result: async () => {
+        await csv.writeMissingConcepts();
+        return {
+          ...counts,
+          contents: [pluralize(counts.tiles, 'tile')],
+          omitted,
+          notes: [...describeOmitted(omitted), ...csv.notes(context.dryRun)],
+        };
+      },
     },
     (choice === 'json' ? files.filter((file) => !isCsvFile(file)) : files).toSorted(
       (one, other) => Number(isCsvFile(one)) - Number(isCsvFile(other)),

@@ -21,7 +21,14 @@ export function createTestContext(
   options: Partial<
     Pick<
       ImportContext,
-      'dryRun' | 'strict' | 'salvage' | 'language' | 'replacesProposals' | 'encoding'
+      | 'dryRun'
+      | 'strict'
+      | 'salvage'
+      | 'language'
+      | 'replacesProposals'
+      | 'encoding'
+      | 'createsConcepts'
+      | 'missingConceptsFile'
     >
   > = {},
 ): TestContext {

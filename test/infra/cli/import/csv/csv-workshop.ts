@@ -25,7 +25,9 @@ export type CsvWorkshop = Workshop & {
 type CsvOptions = {
   readonly name?: string;
   readonly mapping?: unknown;
-} & Partial<Pick<ImportContext, 'dryRun' | 'strict' | 'encoding'>>;
+} & Partial<
+  Pick<ImportContext, 'dryRun' | 'strict' | 'encoding' | 'createsConcepts' | 'missingConceptsFile'>
+>;
 
 export async function openCsvWorkshop(): Promise<CsvWorkshop> {
   const workshop = await openWorkshop();

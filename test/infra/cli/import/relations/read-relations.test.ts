@@ -65,7 +65,7 @@ describe('readRelationsFile', () => {
     expect(second).toEqual(first);
   });
 
-  it('reports rows whose ends are not ids, and reads the others', async () => {
+  it('reports ends that are unknown with their row and column, and reads the other rows', async () => {
     const { relations, problems } = await read(
       HEADER,
       `${id(1)},monument 7,,,,`,
@@ -73,7 +73,12 @@ describe('readRelationsFile', () => {
     );
     expect(relations).toHaveLength(1);
     expect(problems).toMatchObject([
-      { severity: 'error', code: 'invalid_relation_end', pointer: '/0' },
+      {
+        severity: 'error',
+        code: 'invalid_relation_end',
+        pointer: '/0/resourceinstanceidto',
+        message: expect.stringContaining('Row 1, column resourceinstanceidto') as string,
+      },
     ]);
   });
 

@@ -1,0 +1,26 @@
+import { isUuid } from '../../../../lib/model/ids.ts';
+import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
+
+/** The id of a resource instance that CSV names by its id in another system. A repeated import derives the same id. */
+export function deriveResourceId(graphId: string, legacyId: string): string {
+  return deriveNameUuid(graphId, legacyId);
+}
+
+/** The legacy ids in the CSV files of a run, by model. Cells may refer to rows that follow later. */
+export class LegacyIdsOfRun {
+  readonly #keysByGraph = new Map<string, Set<string>>();
+
+  /** Adds the keys of the rows of a model: legacy ids, and ids, which are left out. */
+  add(graphId: string, keys: ReadonlySet<string>): void {
+    const graphKeys = this.#keysByGraph.get(graphId) ?? new Set();
+    this.#keysByGraph.set(graphId, graphKeys);
+    for (const key of keys) if (!isUuid(key) && key !== '') graphKeys.add(key);
+  }
+
+  /** Lists the ids of the resource instances with a legacy id, of allowed models. */
+  listResourceIds(legacyId: string, isAllowed: (graphId: string) => boolean): readonly string[] {
+    return [...this.#keysByGraph]
+      .filter(([graphId, keys]) => isAllowed(graphId) && keys.has(legacyId))
+      .map(([graphId]) => deriveResourceId(graphId, legacyId));
+  }
+}
