@@ -10,7 +10,7 @@ import { readSourceGraphs, type SourceGraph } from './source-graphs.ts';
 
 /** Imports the graphs that are new or changed in the source, unless they were changed in this service. */
 export async function importSourceGraphs(database: DatabaseSource, context: ImportContext) {
-  const graphs = await readSourceGraphs(database.source);
+  const graphs = await readSourceGraphs(database);
   const writtenIds = new Set<string>();
   const plan = await planRows('graph', toRows(graphs), context.dataApi, ({ id }) =>
     writtenIds.add(id),

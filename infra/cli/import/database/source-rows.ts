@@ -59,7 +59,7 @@ export async function* readSourceRows(
 
 const relationQuery = `select
   r.resourcexid, r.resourceinstanceidfrom, r.resourceinstanceidto, r.relationshiptype, r.inverserelationshiptype, r.notes,
-  r.datestarted, r.dateended
+  to_jsonb(r) ->> 'datestarted' as datestarted, to_jsonb(r) ->> 'dateended' as dateended
 from resource_x_resource r
 where r.tileid is null
 order by r.resourcexid`;
