@@ -40,14 +40,14 @@ const maxExamples = 10;
 
 /** Compares all resource instances and tiles of a source with the stored ones by hash, and their numbers by model. */
 export async function compareStored(
-  { source }: DatabaseSource,
+  database: DatabaseSource,
   dataApi: DataApi,
 ): Promise<StoredComparison> {
   const differences = new Map<DifferenceReason, number>();
   const examples: StoredDifference[] = [];
   let compared = 0;
   for (const kind of ['resource', 'tile'] as const) {
-    for await (const row of compareRows(kind, readSourceRows(source, kind), dataApi)) {
+    for await (const row of compareRows(kind, readSourceRows(database, kind), dataApi)) {
       compared += 1;
       const reason = findReason(row);
       if (reason === undefined) continue;
@@ -57,7 +57,7 @@ export async function compareStored(
         examples.push({ kind: kind === 'tile' ? kind : 'resource instance', id, reason });
     }
   }
-  return { models: await compareModels(source, dataApi), compared, differences, examples };
+  return { models: await compareModels(database.source, dataApi), compared, differences, examples };
 }
 
 function findReason(row: RowComparison): DifferenceReason | undefined {

@@ -34,11 +34,11 @@ const rowsPerStatement = 5000;
 
 async function planKind(
   kind: ThesaurusKind,
-  { source }: DatabaseSource,
+  database: DatabaseSource,
   dataApi: DataApi,
 ): Promise<KindPlan> {
   const rowsToWrite: OriginRow[] = [];
-  const plan = await planRows(kind, readSourceRows(source, kind), dataApi, ({ id, hash }) =>
+  const plan = await planRows(kind, readSourceRows(database, kind), dataApi, ({ id, hash }) =>
     rowsToWrite.push({ id, hash }),
   );
   return { ...plan, rowsToWrite };

@@ -22,20 +22,20 @@ export type ResourceRowPlan = {
 
 /** Plans the import of resource instances and tiles by comparing every row. */
 export async function planResources(
-  { source }: DatabaseSource,
+  database: DatabaseSource,
   { dataApi }: Pick<ImportContext, 'dataApi'>,
 ): Promise<ResourceRowPlan> {
   const changedResourceIds = new Set<string>();
   const resource = await planRows(
     'resource',
-    readSourceRows(source, 'resource'),
+    readSourceRows(database, 'resource'),
     dataApi,
     ({ id }) => changedResourceIds.add(id),
   );
   const keptIds = new Set(resource.keepReasons.keys());
   const tile = await planRows(
     'tile',
-    readSourceRows(source, 'tile'),
+    readSourceRows(database, 'tile'),
     dataApi,
     ({ ownerId }) => changedResourceIds.add(ownerId ?? ''),
     // Tiles that were deleted with their resource instance are not reported separately.

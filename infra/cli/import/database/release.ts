@@ -2,7 +2,12 @@ import { CommandError } from '../../command-error.ts';
 import type { Source } from './source.ts';
 
 /** A release whose database can be imported. */
-export type Release = '7.0–7.5' | '7.6' | '8.0–8.2';
+export type Release = '7.0–7.5' | '7.6' | '8.0–8.2' | '8.0–8.2 without identifiers';
+
+/** Returns whether the resource models of a release have life cycles. */
+export function hasLifeCycles(release: Release): boolean {
+  return release.startsWith('8');
+}
 
 /** The columns that the import reads, and that all releases from 7.0 to 8.2 have. */
 const requiredColumns: Readonly<Record<string, readonly string[]>> = {
@@ -75,7 +80,8 @@ where c.table_schema = 'public'`);
   refuseOlderReleases(columns);
   refuseUnexpectedColumns(columns);
   const hasResourceColumn = (name: string) => columns.get('resource_instances')?.has(name) === true;
-  if (hasResourceColumn('resource_instance_lifecycle_state_id')) return '8.0–8.2';
+  if (hasResourceColumn('resource_instance_lifecycle_state_id'))
+    return columns.has('resource_identifiers') ? '8.0–8.2' : '8.0–8.2 without identifiers';
   return hasResourceColumn('principaluser_id') || hasResourceColumn('principaluserid')
     ? '7.6'
     : '7.0–7.5';

@@ -1,33 +1,10 @@
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { systemSettingsGraphId } from '../package/detect-content.ts';
 import type { DatabaseSource } from './database-source.ts';
+import { jsonArrayOf } from './json-array.ts';
+import { hasLifeCycles } from './release.ts';
+import { lifeCycleDocument } from './source-life-cycles.ts';
 import { liveGraphCondition } from './working-copies.ts';
-
-/** Makes an SQL expression for rows of a table as a JSON array. */
-const jsonArrayOf = (from: string, item: string, order: string): string =>
-  `coalesce((select jsonb_agg(${item} order by ${order}) from ${from}), '[]')`;
-
-/** The SQL expression of the life cycle of a graph, with its states, as the platform exports it since release 8.0. */
-const lifeCycleDocument = `(
-  select to_jsonb(l) || jsonb_build_object('resource_instance_lifecycle_states', ${jsonArrayOf(
-    'resource_instance_lifecycle_states s where s.resource_instance_lifecycle_id = l.id',
-    `to_jsonb(s) || jsonb_build_object(
-      'next_resource_instance_lifecycle_states', ${jsonArrayOf(
-        'resource_instance_lifecycle_states_to_xref x where x.resource_instance_lifecycle_state_from_id = s.id',
-        'to_jsonb(x.resource_instance_lifecycle_state_to_id)',
-        'x.id',
-      )},
-      'previous_resource_instance_lifecycle_states', ${jsonArrayOf(
-        'resource_instance_lifecycle_states_from_xref x where x.resource_instance_lifecycle_state_from_id = s.id',
-        'to_jsonb(x.resource_instance_lifecycle_state_to_id)',
-        'x.id',
-      )}
-    )`,
-    's.is_initial_state desc, s.id',
-  )})
-  from resource_instance_lifecycles l
-  where l.id = g.resource_instance_lifecycle_id
-)`;
 
 /** The SQL expression of a graph as the platform exports it: foreign keys have other names than the columns, such as `graph_id`. */
 const graphDocument = `to_jsonb(g) || jsonb_build_object(
@@ -88,10 +65,13 @@ export async function readSourceGraphs({
   source,
   release,
 }: Pick<DatabaseSource, 'source' | 'release'>): Promise<readonly SourceGraph[]> {
-  const document =
-    release === '8.0–8.2'
-      ? `${graphDocument} || jsonb_build_object('resource_instance_lifecycle', ${lifeCycleDocument})`
-      : graphDocument;
+  const document = hasLifeCycles(release)
+    ? `${graphDocument} || jsonb_build_object('resource_instance_lifecycle', (
+  select ${lifeCycleDocument}
+  from resource_instance_lifecycles l
+  where l.id = g.resource_instance_lifecycle_id
+))`
+    : graphDocument;
   const rows = await source.read(
     `select d.id, md5(d.document) as hash, d.document
 from (

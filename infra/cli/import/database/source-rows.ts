@@ -2,6 +2,8 @@ import { isUuid, parseResourceId } from '../../../../lib/model/ids.ts';
 import { systemSettingsGraphId } from '../package/detect-content.ts';
 import { identifyRelation, type Relation } from '../relations/read-relations.ts';
 import type { ComparedRow } from './compare-rows.ts';
+import type { DatabaseSource } from './database-source.ts';
+import type { Release } from './release.ts';
 import {
   conceptHash,
   resourceHash,
@@ -16,7 +18,7 @@ const rowsPerBatch = 10_000;
 const conceptRelationKey = 'md5(row(r.conceptidfrom, r.relationtype, r.conceptidto)::text)::uuid';
 
 /** Selects the rows of a kind in the order of their ids, with their hashes. Leaves out the system settings, which are not business data. */
-const rowQueries = {
+const makeRowQueries = (release: Release) => ({
   concept: `select c.conceptid as id, ${conceptHash} as hash, null as owner
 from concepts c
 order by c.conceptid`,
@@ -29,7 +31,7 @@ from (
   from relations r
 ) k
 order by k.id`,
-  resource: `select r.resourceinstanceid as id, ${resourceHash} as hash, r.graphid as owner
+  resource: `select r.resourceinstanceid as id, ${resourceHash(release)} as hash, r.graphid as owner
 from resource_instances r
 where r.graphid <> '${systemSettingsGraphId}'
 order by r.resourceinstanceid`,
@@ -41,14 +43,14 @@ order by t.tileid`,
   'spatial view': `select v.spatialviewid as id, ${spatialViewHash} as hash, null as owner
 from spatial_views v
 order by v.spatialviewid`,
-} as const;
+});
 
 /** Streams the ids and hashes of the rows of a kind, in the order of their ids. */
 export async function* readSourceRows(
-  source: Source,
-  kind: keyof typeof rowQueries,
+  { source, release }: Pick<DatabaseSource, 'source' | 'release'>,
+  kind: keyof ReturnType<typeof makeRowQueries>,
 ): AsyncGenerator<readonly ComparedRow[]> {
-  for await (const rows of source.readBatches(rowQueries[kind], rowsPerBatch)) {
+  for await (const rows of source.readBatches(makeRowQueries(release)[kind], rowsPerBatch)) {
     yield rows.map(({ id, hash, owner }) => ({
       id: id ?? '',
       hash: hash ?? '',

@@ -6,6 +6,7 @@ import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.
 import type { Graph } from '../../../../lib/model/graphs/graph.ts';
 import { removeObsoleteGraphParts } from '../../../queries/obsolete-graph-parts.ts';
 import { findNodesOfOtherGraphs } from '../../../queries/ownership-conflicts.ts';
+import { mergeLifeCycleStates } from '../../../queries/life-cycles.ts';
 import { findSlugOwner, readPublicationId } from '../../../queries/write-graph.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importError, importWarning } from '../import-problems.ts';
@@ -125,6 +126,8 @@ async function storeGraph(
   const { compiled, publicationId } = preparedGraph;
   const { dataApi } = context;
   const { graphId: record } = compiled;
+  const { lifeCycleStates } = preparedGraph.graph;
+  if (lifeCycleStates.length > 0) await dataApi.write(mergeLifeCycleStates(lifeCycleStates));
   const storedId = await runQuery(dataApi.read, readPublicationId(record));
   const isUnchanged = storedId === publicationId;
   if (isUnchanged && !options.movesTiles && !options.removesObsolete) return 'unchanged';

@@ -64,9 +64,68 @@ where g.graphid = n.graphid
     ]);
   });
 
+  it('keeps the states and identifiers of resource instances, of which none is unique', async () => {
+    expect(
+      await rows(`select s.name ->> 'en', count(*)::int
+from resource r
+join life_cycle_state s on s.life_cycle_state_id = r.life_cycle_state_id
+group by s.name
+order by 2 desc`),
+    ).toEqual([
+      ['Draft', '15'],
+      ['Active', '11'],
+      ['Perpetual', '8'],
+      ['Retired', '7'],
+    ]);
+    expect(
+      await rows(`select i.identifier, i.source, i.identifier_type, count(*)::int
+from resource_identifier i
+group by i.identifier, i.source, i.identifier_type
+order by i.identifier`),
+    ).toEqual([
+      ['0017/a', 'County list', 'list number', '2'],
+      ['ACC-1932-7', 'https://register.example/', 'accession', '1'],
+      ['Q424242', 'https://facts.example/', '', '1'],
+      ['R-20', 'https://register.example/', 'accession', '1'],
+    ]);
+  });
+
   it('changes nothing if it is repeated', async () => {
     const before = await fingerprint(stack.owner);
     await runDatabaseImport(source.url, stack.dataApi);
     expect(await fingerprint(stack.owner)).toEqual(before);
+  });
+
+  it('follows states and identifiers that change in the source', async () => {
+    const before = await rows('select r.resource_id::text, r.version::text from resource r');
+    await source.run(`update resource_instances r
+set resource_instance_lifecycle_state_id = s.id
+from resource_instance_lifecycle_states s
+where s.name ->> 'en' = 'Retired'
+  and r.resourceinstanceid = '398f13f1-e819-5ada-a065-4ec7d12b292d';
+update resource_identifiers
+set identifier = '0018'
+where identifier = '0017/a'
+  and resourceid_id = '4be0c68d-5dc4-50b5-8e78-255f74f03d9b'`);
+    await runDatabaseImport(source.url, stack.dataApi);
+    expect(
+      await rows(`select r.resource_id::text, s.name ->> 'en'
+from resource r
+join life_cycle_state s on s.life_cycle_state_id = r.life_cycle_state_id
+where r.resource_id = '398f13f1-e819-5ada-a065-4ec7d12b292d'`),
+    ).toEqual([['398f13f1-e819-5ada-a065-4ec7d12b292d', 'Retired']]);
+    expect(
+      await rows(`select i.identifier
+from resource_identifier i
+where i.source = 'County list'
+order by i.identifier`),
+    ).toEqual([['0017/a'], ['0018']]);
+    const after = await rows('select r.resource_id::text, r.version::text from resource r');
+    const versions = new Map(before.map(([id, version]) => [id, version]));
+    const changed = after.filter(([id, version]) => versions.get(id ?? null) !== version);
+    expect(changed.map(([id]) => id).toSorted()).toEqual([
+      '398f13f1-e819-5ada-a065-4ec7d12b292d',
+      '4be0c68d-5dc4-50b5-8e78-255f74f03d9b',
+    ]);
   });
 });
