@@ -271,6 +271,14 @@ join tile t on t.tile_id = n.tile_id`,
       query: 'dry_run=true',
       body: JSON.stringify({ tileid: examples['tile_id'], ...tile }),
     },
+    // The sample has no life cycle.
+    'change-resource-state': {
+      body: JSON.stringify({ id: nilUuid }),
+      exceptions: {
+        administrator: createRefusal(400, null, 1),
+        'reader, scope read': missingScope,
+      },
+    },
     'write-tile': { query: 'dry_run=true', body: JSON.stringify(tile) },
     'write-node-value': {
       query: 'dry_run=true',
