@@ -19,6 +19,7 @@ const titlesByType: Readonly<Record<string, string>> = {
   'tile edit': 'Changed',
   'tile delete': 'Deleted',
   'relation delete': 'Relation deleted',
+  'state edit': 'State changed',
 };
 
 const titlesOfNewProposals: Readonly<Record<string, string>> = {

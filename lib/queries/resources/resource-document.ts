@@ -31,6 +31,7 @@ import {
 import { usernameQuery } from '../users/username-query.ts';
 import { candidateReferrerTable, referrerRowTable, referrerTable } from './page-referrers.ts';
 import { entityTagTables, type EntityTagOptions, type SectionName } from './entity-tag.ts';
+import { stateColumn, statedPartsExpression, statedPartsShape } from './stated-parts.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /**
@@ -62,6 +63,12 @@ const headerSchema = z
     mayReadHistory: z.boolean().default(false),
     /** The last change that the caller may see, in UTC; only for an HTML page. */
     changedAt: z.string().optional(),
+    ...statedPartsShape,
+    /** The name of its state by language; only for an HTML page. */
+    stateName: z
+      .union([z.string(), z.record(z.string(), z.string().nullable())])
+      .nullish()
+      .transform((name) => name ?? null),
     /** Without quotes. */
     etag: z.string(),
     /** The last change, in seconds since 1970. */
@@ -137,7 +144,7 @@ export function findResourceDocument(
     {
       isPrepared: true,
       withClause: sql`with requested_resource as materialized (
-    select r.*, g.publication_id${options.includesNames ? sql`, ${idsInDescriptorsColumn}` : sql``}
+    select r.*, g.publication_id, g.life_cycle_id${options.includesNames ? sql`, ${idsInDescriptorsColumn}` : sql``}
     from resource r
     join graph g on g.graph_id = r.graph_id
     where r.resource_id = ${id}
@@ -261,10 +268,11 @@ export function findResourceDocument(
         'changedAt', to_char(
           visible_change(v.changed_at, v.proposal_changes, ${int(caller)}) at time zone 'UTC',
           'YYYY-MM-DD"T"HH24:MI:SS"Z"'
-        )`
+        ),
+        'stateName', ${stateColumn(sql`v`, sql`s.name`)}`
             : sql``
         }
-      ) as document,
+      ) || ${statedPartsExpression(sql`v`)} as document,
       greatest(
         visible_change(v.changed_at, v.proposal_changes, ${int(caller)}),
         -- A long transaction can end well after the change.

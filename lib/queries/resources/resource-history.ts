@@ -140,7 +140,7 @@ export function historyTables(
         or (
           c.is_visible
           and ${afterLastDeletionCondition}
-          and (e.edit_type = 'create' or ${editReadableCondition})
+          and (e.edit_type in ('create', 'state edit') or ${editReadableCondition})
         )
       )
       and (

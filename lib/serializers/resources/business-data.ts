@@ -1,3 +1,4 @@
+import { statedMembers } from '../../queries/resources/stated-parts.ts';
 import type { ResourceHeader } from '../../queries/resources/resource-document.ts';
 
 /**
@@ -9,6 +10,7 @@ export function writeBusinessData(header: ResourceHeader, tiles: readonly string
     graph_id: header.graphId,
     resourceinstanceid: header.resourceId,
     legacyid: header.legacyId,
+    ...statedMembers(header),
   });
   return `{"business_data":{"resources":[{"tiles":[${tiles.join(',')}],"resourceinstance":${instance}}]}}`;
 }

@@ -1,6 +1,7 @@
 import { parseLossless } from '../../json/lossless-json.ts';
 import { asList, isObject } from '../../model/datatypes/values/json-values.ts';
 import type { ListedResource } from '../../queries/resources/list-resource-documents.ts';
+import { statedMembers } from '../../queries/resources/stated-parts.ts';
 import { pickDescriptor } from './service-json.ts';
 
 /**
@@ -27,6 +28,7 @@ export function writeListedResource(
     name: descriptors['name'] ?? '',
     descriptors,
     principaluser_id: null,
+    ...statedMembers(header),
   });
   return `{"resourceinstance":${instance},"tiles":${listProvisionalEdits(tiles)},"metadata":{}}`;
 }

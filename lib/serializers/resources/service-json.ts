@@ -1,4 +1,5 @@
 import { pickText } from '../../model/pick-language.ts';
+import { statedMembers } from '../../queries/resources/stated-parts.ts';
 import type { ResourceHeader } from '../../queries/resources/resource-document.ts';
 
 /**
@@ -20,6 +21,7 @@ export function writeServiceJson(
     legacyid: header.legacyId,
     name: name ?? '',
     principaluser_id: null,
+    ...statedMembers(header),
     resourceinstanceid: header.resourceId,
   });
   return `${fields.slice(0, -1)},"tiles":[${tiles.join(',')}]}`;

@@ -220,6 +220,36 @@ describe('the state of a resource instance', () => {
   });
 });
 
+describe('the documents of a resource instance', () => {
+  const read = async (query: string): Promise<string> =>
+    (await request('editor', `/resources/${exampleResourceId}?${query}`)).text();
+
+  it('name its state, in JSON and on its page', async () => {
+    await setState(retired);
+    for (const format of ['json', 'service-json'])
+      expect(await read(`format=${format}`)).toContain(
+        `"resource_instance_lifecycle_state_id":"${retired}"`,
+      );
+    expect(await read('format=html')).toContain('Retired');
+  });
+
+  it('have no member for a state or identifiers that it does not have', async () => {
+    const [other = ''] = await queryColumn(
+      service,
+      `select r.resource_id::text
+from resource r
+join graph g on g.graph_id = r.graph_id
+where g.life_cycle_id is null
+limit 1`,
+    );
+    const response = await request('administrator', `/resources/${other}?format=service-json`);
+    const text = await response.text();
+    expect(response.status).toBe(200);
+    expect(text).not.toContain('lifecycle');
+    expect(text).not.toContain('identifiers');
+  });
+});
+
 describe('identifiers of a resource instance', () => {
   it('are listed, also equal ones', async () => {
     const path = `/api/resource-identifiers/${exampleResourceId}`;
@@ -239,5 +269,17 @@ values ('${exampleResourceId}', '17/a', 'County list', ''), ('${exampleResourceI
       },
       expect.objectContaining({ identifier_type: 'old' }),
     ]);
+    const resource = `/resources/${exampleResourceId}`;
+    expect(await (await request('editor', `${resource}?format=service-json`)).json()).toMatchObject(
+      {
+        identifiers: [
+          { identifier: '17/a', source: 'County list', identifier_type: '' },
+          { identifier: '17/a', source: 'County list', identifier_type: 'old' },
+        ],
+      },
+    );
+    expect(await (await request('editor', `${resource}?format=html`)).text()).toContain(
+      'County list (old)',
+    );
   });
 });
