@@ -2,6 +2,7 @@ import { isUuid, parseResourceId } from '../../../../lib/model/ids.ts';
 import { systemSettingsGraphId } from '../package/detect-content.ts';
 import { identifyRelation, type Relation } from '../relations/read-relations.ts';
 import type { ComparedRow } from './compare-rows.ts';
+import { conceptTables, type ConceptTables } from './concept-tables.ts';
 import type { DatabaseSource } from './database-source.ts';
 import type { Release } from './release.ts';
 import {
@@ -18,17 +19,17 @@ const rowsPerBatch = 10_000;
 const conceptRelationKey = 'md5(row(r.conceptidfrom, r.relationtype, r.conceptidto)::text)::uuid';
 
 /** Selects the rows of a kind in the order of their ids, with their hashes. Leaves out the system settings, which are not business data. */
-const makeRowQueries = (release: Release) => ({
+const makeRowQueries = (release: Release, tables: ConceptTables) => ({
   concept: `select c.conceptid as id, ${conceptHash} as hash, null as owner
-from concepts c
+from ${tables.concepts} c
 order by c.conceptid`,
   value: `select v.valueid as id, ${valueHash} as hash, v.conceptid as owner
-from values v
+from ${tables.values} v
 order by v.valueid`,
   'concept relation': `select k.id, replace(k.id::text, '-', '') as hash, null as owner
 from (
   select ${conceptRelationKey} as id
-  from relations r
+  from ${tables.relations} r
 ) k
 order by k.id`,
   resource: `select r.resourceinstanceid as id, ${resourceHash(release)} as hash, r.graphid as owner
@@ -45,12 +46,18 @@ from spatial_views v
 order by v.spatialviewid`,
 });
 
+/** What the rows of a source depend on. */
+type RowSource = Pick<DatabaseSource, 'source' | 'release' | 'hasControlledLists'>;
+
 /** Streams the ids and hashes of the rows of a kind, in the order of their ids. */
 export async function* readSourceRows(
-  { source, release }: Pick<DatabaseSource, 'source' | 'release'>,
+  { source, release, ...database }: RowSource,
   kind: keyof ReturnType<typeof makeRowQueries>,
 ): AsyncGenerator<readonly ComparedRow[]> {
-  for await (const rows of source.readBatches(makeRowQueries(release)[kind], rowsPerBatch)) {
+  for await (const rows of source.readBatches(
+    makeRowQueries(release, conceptTables(database))[kind],
+    rowsPerBatch,
+  )) {
     yield rows.map(({ id, hash, owner }) => ({
       id: id ?? '',
       hash: hash ?? '',
