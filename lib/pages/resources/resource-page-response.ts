@@ -40,7 +40,7 @@ export function resourcePageResponse(
       tiles: parseTiles(resource),
       pendingTileIds: parsePendingTileIds(resource),
       referrers: resource.referrers,
-      state: pickText(header.stateName, languages),
+      state: pickText(header.stateName ?? null, languages),
       identifiers: header.identifiers ?? [],
       changedAt: header.changedAt,
       mayReadHistory: header.mayReadHistory,

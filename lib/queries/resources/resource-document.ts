@@ -31,7 +31,7 @@ import {
 import { usernameQuery } from '../users/username-query.ts';
 import { candidateReferrerTable, referrerRowTable, referrerTable } from './page-referrers.ts';
 import { entityTagTables, type EntityTagOptions, type SectionName } from './entity-tag.ts';
-import { stateColumn, statedPartsExpression, statedPartsShape } from './stated-parts.ts';
+import { statedPartsExpression, statedPartsShape } from './stated-parts.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /**
@@ -64,11 +64,6 @@ const headerSchema = z
     /** The last change that the caller may see, in UTC; only for an HTML page. */
     changedAt: z.string().optional(),
     ...statedPartsShape,
-    /** The name of its state by language; only for an HTML page. */
-    stateName: z
-      .union([z.string(), z.record(z.string(), z.string().nullable())])
-      .nullish()
-      .transform((name) => name ?? null),
     /** Without quotes. */
     etag: z.string(),
     /** The last change, in seconds since 1970. */
@@ -125,8 +120,7 @@ export type ResourceDocument = {
 };
 
 /**
- * Finds one resource instance. The record of a tile contains the id of its parent if the parent is readable, even if the
- * parent is hidden.
+ * Finds one resource instance. The record of a tile contains the id of its parent if the parent is readable, even if the parent is hidden.
  * The entity tag consists of the version and a hash of everything in the representation, so that it changes with
  * labels, grants and the model. If the caller has the current representation, only the header is returned.
  */
@@ -268,11 +262,10 @@ export function findResourceDocument(
         'changedAt', to_char(
           visible_change(v.changed_at, v.proposal_changes, ${int(caller)}) at time zone 'UTC',
           'YYYY-MM-DD"T"HH24:MI:SS"Z"'
-        ),
-        'stateName', ${stateColumn(sql`v`, sql`s.name`)}`
+        )`
             : sql``
         }
-      ) || ${statedPartsExpression(sql`v`)} as document,
+      ) || ${statedPartsExpression(sql`v`, isPage)} as document,
       greatest(
         visible_change(v.changed_at, v.proposal_changes, ${int(caller)}),
         -- A long transaction can end well after the change.

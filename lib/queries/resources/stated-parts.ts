@@ -12,35 +12,24 @@ export const statedPartsShape = {
     .array(z.object({ identifier: z.string(), source: z.string(), identifier_type: z.string() }))
     .readonly()
     .optional(),
+  /** The name of its state by language; only for an HTML page. */
+  stateName: z.union([z.string(), z.record(z.string(), z.string().nullable())]).optional(),
 };
-
-/** The state and the identifiers of a header, as its members in JSON. */
-export type StatedParts = {
-  readonly stateId?: string | undefined;
-  readonly identifiers?: readonly unknown[] | undefined;
-};
-
-/** The members of a record that its state and identifiers become. A resource instance without them has none. */
-export function statedMembers({ stateId, identifiers }: StatedParts) {
-  return {
-    ...(stateId === undefined ? {} : { resource_instance_lifecycle_state_id: stateId }),
-    ...(identifiers === undefined ? {} : { identifiers }),
-  };
-}
 
 /**
  * An SQL expression: a JSON object with the parts of `statedPartsShape`.
+ * @param isForPage whether to include what only an HTML page shows
  * @param row a row of `resource` with the `life_cycle_id` of its graph
  */
-export function statedPartsExpression(row: Statement): Statement {
+export function statedPartsExpression(row: Statement, isForPage = false): Statement {
   return sql`jsonb_strip_nulls(jsonb_build_object(
         'stateId', ${stateColumn(row, sql`s.life_cycle_state_id`)},
-        'identifiers', ${identifiersExpression(sql`${row}.resource_id`)}
+        'identifiers', ${identifiersExpression(sql`${row}.resource_id`)}${isForPage ? sql`, 'stateName', ${stateColumn(row, sql`s.name`)}` : sql``}
       ))`;
 }
 
 /** An SQL expression: a column of the state `s` of a resource instance; null without a life cycle. */
-export function stateColumn(row: Statement, column: Statement): Statement {
+function stateColumn(row: Statement, column: Statement): Statement {
   return sql`(
           select ${column}
           from life_cycle_state s

@@ -1,5 +1,5 @@
-import { statedMembers } from '../../queries/resources/stated-parts.ts';
 import type { ResourceHeader } from '../../queries/resources/resource-document.ts';
+import { statedMembers } from './stated-members.ts';
 
 /**
  * Writes the business_data document of the specification (format=json).

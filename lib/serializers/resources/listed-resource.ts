@@ -1,8 +1,8 @@
 import { parseLossless } from '../../json/lossless-json.ts';
 import { asList, isObject } from '../../model/datatypes/values/json-values.ts';
 import type { ListedResource } from '../../queries/resources/list-resource-documents.ts';
-import { statedMembers } from '../../queries/resources/stated-parts.ts';
 import { pickDescriptor } from './service-json.ts';
+import { statedMembers } from './stated-members.ts';
 
 /**
  * Writes a resource instance in a list with the types that strict clients expect: descriptors are texts in one

@@ -1,6 +1,6 @@
 import { pickText } from '../../model/pick-language.ts';
-import { statedMembers } from '../../queries/resources/stated-parts.ts';
 import type { ResourceHeader } from '../../queries/resources/resource-document.ts';
+import { statedMembers } from './stated-members.ts';
 
 /**
  * Writes the service-json document of a resource instance, in the layout of Arches 7.6.

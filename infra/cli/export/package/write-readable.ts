@@ -1,4 +1,4 @@
-import { statedMembers } from '../../../../lib/queries/resources/stated-parts.ts';
+import { statedMembers } from '../../../../lib/serializers/resources/stated-members.ts';
 import * as z from 'zod';
 
 import { readPages } from '../../../../lib/data-api/read-pages.ts';

@@ -44,6 +44,8 @@ export async function importGraphs(
   source: GraphSource = { read: readGraphFile },
 ) {
   const graphs: CompiledGraph[] = [];
+  /** Models of release 8.0 or later. */
+  const modelsWithLifeCycle: CompiledGraph[] = [];
   const counts = { created: 0, updated: 0, unchanged: 0, leftOut: 0 };
   const publicationIds = new Map<string, string>();
   return runImporter(
@@ -73,10 +75,12 @@ export async function importGraphs(
       write: async (preparedGraph, batch) => {
         if (preparedGraph === undefined) return;
         graphs.push(preparedGraph.compiled);
+        if (preparedGraph.graph.lifeCycleStates.length > 0)
+          modelsWithLifeCycle.push(preparedGraph.compiled);
         if (!context.dryRun)
           counts[await storeGraph(preparedGraph, options, context, batch, source)] += 1;
       },
-      result: () => ({ read: graphs.length, ...counts, graphs }),
+      result: () => ({ read: graphs.length, ...counts, graphs, modelsWithLifeCycle }),
     },
     files,
     context,

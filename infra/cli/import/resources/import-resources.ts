@@ -58,6 +58,8 @@ export async function importResources(
     tilesCreated: 0,
     tilesUpdated: 0,
   };
+  /** The ids of the models of the records. */
+  const graphIds = new Set<string>();
   /** The parts that are left out of salvaged records. */
   let omitted = nothingOmitted;
   return runImporter(
@@ -97,6 +99,7 @@ export async function importResources(
         counts.leftOut += candidates.length - result.candidates.length;
         omitted = sumOmittedCounts(omitted, result.omitted);
         for (const { record } of result.candidates) {
+          graphIds.add(record.resource.graph_id);
           if (duplicates.isNewResource(record)) counts.read += 1;
           counts.tiles += record.tiles.length;
         }
@@ -108,6 +111,7 @@ export async function importResources(
       },
       result: () => ({
         ...counts,
+        graphIds,
         contents: [pluralize(counts.tiles, 'tile')],
         omitted,
         notes: [...describeOmitted(omitted), ...csv.notes(context.dryRun)],

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { cp, rm } from 'node:fs/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -7,6 +8,7 @@ import { openTestStack, type TestStack } from '../../../../support/stack.ts';
 import { findTestData } from '../../../../support/test-data.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { importGraphs } from '../../../../../infra/cli/import/graphs/import-graphs.ts';
+import { importPackage } from '../../../../../infra/cli/import/package/import-package.ts';
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
 import { fingerprintOf, openPackageWorkshop } from '../../export/package/package-workshop.ts';
 import { createTestContext, fingerprint, openWorkshop } from '../importing.ts';
@@ -141,7 +143,9 @@ order by i.identifier`),
   });
 
   it('follows states and identifiers that change in the source', async () => {
-    const before = await rows('select r.resource_id::text, r.version::text from resource r');
+    const before = await rows(
+      'select r.resource_id::text, r.version::text from resource r order by 1',
+    );
     await source.run(`update resource_instances r
 set resource_instance_lifecycle_state_id = s.id
 from resource_instance_lifecycle_states s
@@ -164,10 +168,12 @@ from resource_identifier i
 where i.source = 'County list'
 order by i.identifier`),
     ).toEqual([['0017/a'], ['0018']]);
-    const after = await rows('select r.resource_id::text, r.version::text from resource r');
+    const after = await rows(
+      'select r.resource_id::text, r.version::text from resource r order by 1',
+    );
     const versions = new Map(before.map(([id, version]) => [id, version]));
     const changed = after.filter(([id, version]) => versions.get(id ?? null) !== version);
-    expect(changed.map(([id]) => id).toSorted()).toEqual([
+    expect(changed.map(([id]) => id)).toEqual([
       '398f13f1-e819-5ada-a065-4ec7d12b292d',
       '4be0c68d-5dc4-50b5-8e78-255f74f03d9b',
     ]);
@@ -216,6 +222,20 @@ order by 2 desc`),
       ['Active', '11'],
       ['Perpetual', '8'],
       ['Retired', '7'],
+    ]);
+    await workshop.close();
+  });
+
+  it('says that a package has no resource instances of a model, which the export leaves out', async () => {
+    const workshop = await openWorkshop();
+    const directory = `${workshop.folder}/package`;
+    const context = createTestContext(workshop.stack.dataApi);
+    for (const kind of ['graphs', 'business_data'])
+      await cp(`${folder}/exports/${kind}`, `${directory}/${kind}`, { recursive: true });
+    await rm(`${directory}/business_data/Party_all.json`);
+    await importPackage(directory, context);
+    expect(context.problems.filter(({ code }) => code === 'model_without_records')).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('model Party.') }),
     ]);
     await workshop.close();
   });
