@@ -4,7 +4,7 @@ import { manyRows, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { json, sql, type Statement } from '../../lib/data-api/sql.ts';
 import type { LifeCycleState } from '../../lib/model/graphs/graph.ts';
 import type { ResourceRow } from '../../lib/model/resources/resource-record.ts';
-import { identifiersExpression } from '../../lib/queries/resources/identifiers.ts';
+import { identifiersExpression } from '../../lib/queries/resources/stated-parts.ts';
 import { assignExcluded, differsFromExcluded } from './excluded-columns.ts';
 
 const columns =

@@ -10,7 +10,7 @@ import {
   uuidArray,
   type Statement,
 } from '../../lib/data-api/sql.ts';
-import { identifiersExpression } from '../../lib/queries/resources/identifiers.ts';
+import { identifiersExpression } from '../../lib/queries/resources/stated-parts.ts';
 import { countWrittenRows } from './count-written-rows.ts';
 
 /** The kinds of rows that are imported from a source. */

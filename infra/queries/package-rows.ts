@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { manyRows, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import type { PagedStatement } from '../../lib/data-api/read-pages.ts';
 import { rawSql, sql, text, uuid, type Statement } from '../../lib/data-api/sql.ts';
-import { identifiersExpression } from '../../lib/queries/resources/identifiers.ts';
+import { identifiersExpression } from '../../lib/queries/resources/stated-parts.ts';
 import type { KeyColumn, PackageTable } from './package-tables.ts';
 
 /** For each type of key column, a value that is sorted before all others. */

@@ -17,7 +17,7 @@ import {
   type TileId,
 } from '../../lib/model/ids.ts';
 import type { ResourceRow, TileRow } from '../../lib/model/resources/resource-record.ts';
-import { identifiersExpression } from '../../lib/queries/resources/identifiers.ts';
+import { identifiersExpression } from '../../lib/queries/resources/stated-parts.ts';
 import { stagedText } from '../../lib/queries/staging.ts';
 import type { TileSource } from '../../lib/queries/resources/changed-tiles.ts';
 

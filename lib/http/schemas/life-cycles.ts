@@ -32,14 +32,12 @@ const stateWithLifeCycle = z.object({
   resource_instance_lifecycle: lifeCycle,
 });
 
-const state = z
-  .object({
-    ...stateFields,
-    next_resource_instance_lifecycle_states: z.array(stateWithLifeCycle),
-    previous_resource_instance_lifecycle_states: z.array(stateWithLifeCycle),
-    resource_instance_lifecycle: lifeCycle,
-  })
-  .meta({ id: 'LifeCycleState', description: 'A state, in the layout of clients of Arches.' });
+const state = z.object({
+  ...stateFields,
+  next_resource_instance_lifecycle_states: z.array(stateWithLifeCycle),
+  previous_resource_instance_lifecycle_states: z.array(stateWithLifeCycle),
+  resource_instance_lifecycle: lifeCycle,
+});
 
 /** The state of a resource instance; null without a life cycle. */
 export const lifeCycleState = state.nullable();

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 
 import { sql, type Statement } from '../../data-api/sql.ts';
-import { identifiersExpression } from './identifiers.ts';
 
 /** What a header says besides the tiles; members without a value are absent. */
 export const statedPartsShape = {
@@ -36,4 +35,16 @@ function stateColumn(row: Statement, column: Statement): Statement {
           where s.life_cycle_state_id = ${row}.life_cycle_state_id
             or (${row}.life_cycle_state_id is null and s.life_cycle_id = ${row}.life_cycle_id and s.is_initial)
         )`;
+}
+
+/** An SQL expression: the identifiers of a resource instance as JSON, in the order in which they were added; null if it has none. */
+export function identifiersExpression(resourceId: Statement): Statement {
+  return sql`(
+  select jsonb_agg(
+    jsonb_build_object('identifier', x.identifier, 'source', x.source, 'identifier_type', x.identifier_type)
+    order by x.resource_identifier_id
+  )
+  from resource_identifier x
+  where x.resource_id = ${resourceId}
+)`;
 }
