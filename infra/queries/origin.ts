@@ -10,6 +10,7 @@ import {
   uuidArray,
   type Statement,
 } from '../../lib/data-api/sql.ts';
+import { identifiersExpression } from '../../lib/queries/resources/stated-parts.ts';
 import { countWrittenRows } from './count-written-rows.ts';
 
 /** The kinds of rows that are imported from a source. */
@@ -54,7 +55,7 @@ const storedRows: Readonly<Record<StoredKind, Statement>> = {
   from concept_relation r
   where r.is_stated
     or r.is_inverse_stated`,
-  resource: sql`select r.resource_id as id, ${rowHash(sql`r.graph_id, r.legacy_id`)} as hash, r.graph_id as owner_id
+  resource: sql`select r.resource_id as id, md5(row(r.graph_id, r.legacy_id)::text || coalesce(r.life_cycle_state_id::text, '') || coalesce(${identifiersExpression(sql`r.resource_id`)}::text, ''))::uuid as hash, r.graph_id as owner_id
   from resource r`,
   tile: sql`select
     t.tile_id as id,

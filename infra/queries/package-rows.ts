@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { manyRows, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import type { PagedStatement } from '../../lib/data-api/read-pages.ts';
 import { rawSql, sql, text, uuid, type Statement } from '../../lib/data-api/sql.ts';
+import { identifiersExpression } from '../../lib/queries/resources/stated-parts.ts';
 import type { KeyColumn, PackageTable } from './package-tables.ts';
 
 /** For each type of key column, a value that is sorted before all others. */
@@ -108,7 +109,10 @@ export function pageBusinessRecords(graphId: string, language: string): PagedSta
               'createdtime', r.created_at,
               'name', coalesce(r.descriptors #>> array[${text(language)}, 'name', 'value'], ''),
               'descriptors', coalesce(d.descriptors, '{}')
-            ),
+            ) || jsonb_strip_nulls(jsonb_build_object(
+              'resource_instance_lifecycle_state_id', r.life_cycle_state_id,
+              'identifiers', ${identifiersExpression(sql`r.resource_id`)}
+            )),
             'tiles', coalesce(l.tiles, '[]')
           )::text as item
         from resource r

@@ -40,15 +40,17 @@ function table(
   };
 }
 
+/** The account or group of a row. */
+const granteeKey: readonly KeyColumn[] = [
+  { expression: 'coalesce(t.account_id, -1)', type: 'integer' },
+  { expression: 'coalesce(t.account_group_id, -1)', type: 'integer' },
+];
+
 /** A table of grants, each to an account or to a group. */
 function grantTable(name: string, target: string): PackageTable {
   return {
     name,
-    key: [
-      column(target, 'uuid'),
-      { expression: 'coalesce(t.account_id, -1)', type: 'integer' },
-      { expression: 'coalesce(t.account_group_id, -1)', type: 'integer' },
-    ],
+    key: [column(target, 'uuid'), ...granteeKey],
   };
 }
 
@@ -71,10 +73,16 @@ export const tablesBeforeTiles: readonly PackageTable[] = [
     },
   ),
   table('account_group', { account_group_id: 'integer' }, { isSeeded: true }),
+  {
+    name: 'state_exemption',
+    key: granteeKey,
+    isSeeded: true,
+  },
   table('group_member', { account_id: 'integer', account_group_id: 'integer' }),
   table('ontology', { ontology_id: 'uuid' }),
   table('ontology_class', { ontology_id: 'uuid', class_uri: 'text' }),
   table('ontology_property', { ontology_id: 'uuid', property_uri: 'text' }),
+  table('life_cycle_state', { life_cycle_state_id: 'uuid' }),
   table('graph', { graph_id: 'uuid' }),
   table('publication', { publication_id: 'uuid' }),
   table('nodegroup', { nodegroup_id: 'uuid' }, { isOneTransaction: true }),
@@ -91,6 +99,7 @@ export const tablesBeforeTiles: readonly PackageTable[] = [
     to_concept_id: 'uuid',
   }),
   table('resource', { resource_id: 'uuid' }),
+  table('resource_identifier', { resource_identifier_id: 'integer' }),
   grantTable('resource_grant', 'resource_id'),
 ];
 
@@ -138,6 +147,7 @@ export const tablesWithSequence: Readonly<Record<string, string>> = {
   account: 'account_id',
   account_group: 'account_group_id',
   edit_log: 'edit_log_id',
+  resource_identifier: 'resource_identifier_id',
 };
 
 /** The tables that have no file of rows in a package, each with the reason. */

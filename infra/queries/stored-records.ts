@@ -17,6 +17,7 @@ import {
   type TileId,
 } from '../../lib/model/ids.ts';
 import type { ResourceRow, TileRow } from '../../lib/model/resources/resource-record.ts';
+import { identifiersExpression } from '../../lib/queries/resources/stated-parts.ts';
 import { stagedText } from '../../lib/queries/staging.ts';
 import type { TileSource } from '../../lib/queries/resources/changed-tiles.ts';
 
@@ -31,6 +32,8 @@ const lockedResourceSchema = z
     version: z.string(),
     /** Whether the record has another legacy id than the stored resource instance. */
     hasOtherLegacyId: z.boolean(),
+    /** Whether the record states another state of its life cycle, or other identifiers, than the stored resource instance has. */
+    hasOtherState: z.boolean(),
   })
   .readonly();
 
@@ -44,9 +47,17 @@ export function lockStoredResources(
     sql`select jsonb_build_object(
   'resourceId', r.resource_id,
   'version', r.version::text,
-  'hasOtherLegacyId', i.legacy_id is not null and i.legacy_id is distinct from r.legacy_id
+  'hasOtherLegacyId', i.legacy_id is not null and i.legacy_id is distinct from r.legacy_id,
+  'hasOtherState',
+    (i.life_cycle_state_id is not null and i.life_cycle_state_id is distinct from r.life_cycle_state_id)
+    or (i.identifiers is not null and i.identifiers is distinct from coalesce(${identifiersExpression(sql`r.resource_id`)}, '[]'))
 )::text
-from jsonb_to_recordset(${json(rows.map(pickIds))}) as i (resource_id uuid, legacy_id text)
+from jsonb_to_recordset(${json(rows.map(pickIds))}) as i (
+  resource_id uuid,
+  legacy_id text,
+  life_cycle_state_id uuid,
+  identifiers jsonb
+)
 join resource r on r.resource_id = i.resource_id
 order by r.resource_id
 for update of r`,
@@ -54,8 +65,13 @@ for update of r`,
   );
 }
 
-function pickIds({ resource_id: id, legacy_id: legacyId }: ResourceRow) {
-  return { resource_id: id, legacy_id: legacyId ?? undefined };
+function pickIds({ resource_id, legacy_id, life_cycle_state_id, identifiers }: ResourceRow) {
+  return {
+    resource_id,
+    legacy_id: legacy_id ?? undefined,
+    life_cycle_state_id: life_cycle_state_id ?? undefined,
+    identifiers: identifiers ?? undefined,
+  };
 }
 
 const differingTileSchema = z

@@ -60,7 +60,7 @@ from (select * from tile where resource_id = '${exampleResourceId}' order by til
     resourceinstanceid: exampleResourceId,
     graph_id_or_slug: model,
     graph_id_or_graph_slug: 'heritage-place',
-    graph_id: someId,
+    graph_id: model,
     concept_instance_id: scheme,
     concept_id: someId,
     collection_id: collection,

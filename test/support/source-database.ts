@@ -1,5 +1,5 @@
 import { nativeServerUrl } from './database/open.ts';
-import { copySourceDump } from './database/source-dump.ts';
+import { copySourceDump, type SourceDump } from './database/source-dump.ts';
 import { withClient } from './database/templates.ts';
 import { triesAllCases } from './random/take-sample.ts';
 
@@ -32,11 +32,13 @@ delete from files f where f.tileid not in (select t.tileid from tiles t);
 delete from resource_instances r where r.resourceinstanceid not in (select k.id from kept k)`;
 
 /**
- * Opens a copy of the dump of the real data on the native server. Call `drop` at the end.
+ * Opens a copy of a dump of the real data on the native server. Call `drop` at the end.
  * @throws Error without a native server
  */
-export async function openSourceDatabase(): Promise<SourceDatabase> {
-  const { url, drop } = await copySourceDump(nativeServerUrl());
+export async function openSourceDatabase(
+  dump: SourceDump = 'arches76-dump',
+): Promise<SourceDatabase> {
+  const { url, drop } = await copySourceDump(nativeServerUrl(), dump);
   const query = (sql: string) => withClient(url, async (client) => client.query(sql));
   return {
     url,

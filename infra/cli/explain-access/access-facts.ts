@@ -35,6 +35,7 @@ const resourceDecisionSchema = createDecisionSchema(
     'guest',
     'no nodegroup of its graph',
     'tiles that stay',
+    'life-cycle state',
     'nodegroup of its graph',
   ]),
 );

@@ -127,6 +127,8 @@ function describeResourceRule(
       );
       return `it has tiles of nodegroup ${undeletableNodegroup?.name}, which is not deletable`;
     }
+    case 'life-cycle state':
+      return 'the state of the resource instance forbids it, and the caller is not exempt from states';
     case 'not visible':
       return 'it is not visible to the caller';
     case 'anonymous':

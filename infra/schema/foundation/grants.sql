@@ -30,7 +30,7 @@ begin
   grant select on signing_key to heritage_read, heritage_write, heritage_sign_in, heritage_revoke, heritage_administer;
   grant select on account_group, group_member, setting, last_change
     to heritage_read, heritage_write, heritage_sign_in, heritage_administer, heritage_export;
-  grant select on rights, nodegroup_grant, resource_grant
+  grant select on rights, nodegroup_grant, resource_grant, state_exemption
     to heritage_read, heritage_write, heritage_sign_in, heritage_administer, heritage_export;
   grant select on graph, publication, nodegroup, node, former_nodegroup, held_node, card
     to heritage_read, heritage_write, heritage_sign_in, heritage_export;
@@ -39,7 +39,7 @@ begin
   grant select on
     language, ontology, ontology_class, ontology_property,
     concept, value_type, concept_value, concept_relation, hierarchy_link, related_link,
-    resource, tile, resource_relation, feature, grant_set, concept_use,
+    life_cycle_state, resource_identifier, resource, tile, resource_relation, feature, grant_set, concept_use,
     edit_log, activity, activity_counter, name_source, name_mark, source_set, name_entry, name_word,
     spatial_view, spatial_view_attribute,
     mobile_project, mobile_project_card, mobile_project_account, mobile_project_group

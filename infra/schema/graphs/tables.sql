@@ -41,8 +41,36 @@ create table graph (
   -- The ids in the source. Callers who may read only a part of a model must not see the ids of the rest, and finding the ids at each read
   -- would take longer than the read.
   mentioned_ids uuid[] not null
-    generated always as (ids_within(source::text)) stored
+    generated always as (ids_within(source::text)) stored,
+  -- The id of the life cycle of its resource instances.
+  life_cycle_id uuid
+    generated always as (
+      case
+        when source #>> '{resource_instance_lifecycle,id}' ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
+          then (source #>> '{resource_instance_lifecycle,id}')::uuid
+      end
+    ) stored
 );
+
+-- The states of the life cycles of resource models, as another platform defines them. A state hides nothing: it only says what may be done
+-- with the resource instances that are in it.
+create table life_cycle_state (
+  life_cycle_state_id uuid primary key,
+  life_cycle_id uuid not null,
+  -- The name of the life cycle.
+  life_cycle_name jsonb not null,
+  -- Texts by language.
+  name jsonb not null,
+  action_label jsonb not null,
+  is_initial boolean not null,
+  can_edit boolean not null,
+  can_delete boolean not null,
+  -- The states that usually follow and precede. A reviewer may choose any other.
+  next_state_ids uuid[] not null,
+  previous_state_ids uuid[] not null
+);
+
+create index life_cycle_state_life_cycle on life_cycle_state (life_cycle_id);
 
 -- A compiled graph as one document. Its id identifies its content, so functions cache it by id.
 create table publication (

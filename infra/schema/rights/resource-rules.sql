@@ -13,7 +13,8 @@ end;
 -- may not view it, and anonymous callers, may not change or delete it. A resource instance that consists only of proposals is "not
 -- visible" except to their authors and reviewers.
 -- The rules by priority: "deactivated", "administrator", "system settings", "not visible"; then for viewing those of viewing_rule;
--- otherwise "anonymous", "not visible", those of the grants, "no nodegroup of its graph", "tiles that stay", "nodegroup of its graph".
+-- otherwise "anonymous", "not visible", those of the grants, "no nodegroup of its graph", "tiles that stay", "nodegroup of its graph". Last,
+-- the state of the resource instance takes away what the other rules give ("life-cycle state").
 -- In PL/pgSQL, which caches the plans for the session and runs only the queries that it needs.
 create function resource_rule(caller integer, wanted_resource uuid)
 returns table (view_rule access_rule, change_rule access_rule, delete_rule access_rule)
@@ -25,6 +26,7 @@ declare
   graph_of_resource uuid;
   proposers integer[];
   nodegroup_rights record;
+  state record;
 begin
   select r.graph_id, r.proposed_by
   into graph_of_resource, proposers
@@ -107,6 +109,23 @@ begin
       ) then 'tiles that stay'
       else 'nodegroup of its graph'
     end;
+  end if;
+  if rule_allows(change_rule) or rule_allows(delete_rule) then
+    select
+      s.can_edit or coalesce(bool_or(e.edits_every_state), false) as can_edit,
+      s.can_delete or coalesce(bool_or(e.deletes_every_state), false) as can_delete
+    into state
+    from state_of_resource(wanted_resource) s
+    left join state_exemption e
+      on e.account_id = caller
+      or e.account_group_id = any (rights.account_group_ids)
+    group by s.can_edit, s.can_delete;
+    if rule_allows(change_rule) and not state.can_edit then
+      change_rule = 'life-cycle state';
+    end if;
+    if rule_allows(delete_rule) and not state.can_delete then
+      delete_rule = 'life-cycle state';
+    end if;
   end if;
   return next;
 end

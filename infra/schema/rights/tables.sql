@@ -18,7 +18,8 @@ create type access_rule as enum (
   'no access to resource',
   'right not granted',
   'no nodegroup of its graph',
-  'tiles that stay'
+  'tiles that stay',
+  'life-cycle state'
 );
 
 -- Rights on nodegroups are compiled when permissions change, not when they are read (docs/adr/006-permissions.md).
@@ -88,6 +89,24 @@ create unique index resource_grant_group on resource_grant (account_group_id, re
 
 -- For the grants of a changed or deleted resource instance.
 create index resource_grant_resource on resource_grant (resource_id);
+
+-- Who may change or delete resource instances in every state of a life cycle, if the other rights permit it. Administrators may always.
+create table state_exemption (
+  account_id integer references account on delete cascade,
+  account_group_id integer references account_group on delete cascade,
+  edits_every_state boolean not null default false,
+  deletes_every_state boolean not null default false,
+  -- Whether the row was imported from another platform. The next import from that platform may change it.
+  is_imported boolean not null default false,
+  check (num_nonnulls(account_id, account_group_id) = 1),
+  unique nulls not distinct (account_id, account_group_id)
+);
+
+-- As in the platform where life cycles come from.
+insert into state_exemption (account_group_id, edits_every_state, is_imported)
+select g.account_group_id, true, true
+from account_group g
+where g.name = 'Resource Reviewer';
 
 -- For the tiles of a map, the distinct sets of grants that groups have for a resource instance, so that a caller's right is decided once
 -- for all features with the same set. A row is never changed. Two transactions that add the same set both store it, because waiting for

@@ -9,6 +9,7 @@ export * from './exports.ts';
 export * from './geojson.ts';
 export * from './graphs.ts';
 export * from './history.ts';
+export * from './life-cycles.ts';
 export * from './mobile-projects.ts';
 export * from './oauth.ts';
 export * from './ogc.ts';

@@ -5,6 +5,14 @@ import { problemReferrers } from './errors.ts';
 import { pendingReview, storedTile, tileRecord, writtenTile } from './tiles.ts';
 import { anyObjectSchema, uriSchema, uuidSchema } from './common.ts';
 
+/** The members of a resource instance with a state or identifiers. */
+const statedMembers = {
+  resource_instance_lifecycle_state_id: uuidSchema.optional(),
+  identifiers: z
+    .array(z.object({ identifier: z.string(), source: z.string(), identifier_type: z.string() }))
+    .optional(),
+};
+
 /** A resource instance as JSON business data (specification). */
 export const businessData = z
   .object({
@@ -16,6 +24,7 @@ export const businessData = z
             graph_id: uuidSchema,
             resourceinstanceid: uuidSchema,
             legacyid: z.string().nullable(),
+            ...statedMembers,
           }),
         }),
       ),
@@ -35,6 +44,7 @@ export const serviceJson = z
     legacyid: z.string().nullable(),
     name: z.string(),
     principaluser_id: z.null(),
+    ...statedMembers,
     resourceinstanceid: uuidSchema,
     tiles: z.array(tileRecord),
   })
@@ -161,6 +171,7 @@ const listedResources = z.array(
           description: 'Name, description and map popup, in the language of the reader.',
         }),
         principaluser_id: z.null(),
+        ...statedMembers,
       }),
       tiles: z.array(tileRecord.extend({ provisionaledits: z.array(z.unknown()).nullable() })),
       metadata: z.record(z.string(), z.string()),

@@ -8,7 +8,7 @@ import type { DescriptorTemplates, Graph, Node, Nodegroup, UniqueConstraint } fr
  */
 export type CompiledGraph = Omit<
   Graph,
-  'nodes' | 'nodegroups' | 'cards' | 'widgets' | 'descriptors' | 'source'
+  'nodes' | 'nodegroups' | 'cards' | 'widgets' | 'descriptors' | 'lifeCycleStates' | 'source'
 > & {
   /** Whether the root has an ontology class, which JSON-LD requires. */
   readonly hasOntology: boolean;

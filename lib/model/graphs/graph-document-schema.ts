@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { isUuid } from '../ids.ts';
 
 /*
- * The JSON of a graph in the releases 4.x to 7.x of the Arches platform. Unknown keys are ignored; keys that any
+ * The JSON of a graph in the releases 4.x to 8.x of the Arches platform. Unknown keys are ignored; keys that any
  * release omits are optional.
  */
 
@@ -91,6 +91,24 @@ const publicationSchema = z.preprocess(
   z.object({ publicationid: optionalUuidSchema }).nullable(),
 );
 
+const lifeCycleStateSchema = z.object({
+  id: uuidSchema,
+  name: textSchema,
+  action_label: textSchema,
+  is_initial_state: flagSchema(false),
+  can_edit_resource_instances: flagSchema(true),
+  can_delete_resource_instances: flagSchema(true),
+  next_resource_instance_lifecycle_states: listSchema(uuidSchema),
+  previous_resource_instance_lifecycle_states: listSchema(uuidSchema),
+});
+
+/** The schema of a life cycle with its states. */
+export const lifeCycleSchema = z.object({
+  id: uuidSchema,
+  name: textSchema,
+  resource_instance_lifecycle_states: listSchema(lifeCycleStateSchema),
+});
+
 /**
  * Marks a graph whose texts were reduced to one language. Package files never have it, because importing such
  * a graph would lose the other languages.
@@ -117,6 +135,7 @@ export const graphDocumentSchema = z.object({
   widgets: listSchema(widgetSchema).catch([]),
   functions_x_graphs: listSchema(z.object({ config: objectSchema })),
   functions: listSchema(z.object({ config: objectSchema })).catch([]),
+  resource_instance_lifecycle: z.preprocess((value) => value ?? null, lifeCycleSchema.nullable()),
 });
 
 /**
@@ -131,4 +150,6 @@ export function firstNonEmpty<Item>(
 }
 
 export type GraphDocument = z.output<typeof graphDocumentSchema>;
+/** The life cycle of the resource instances of a model, with its states. */
+export type LifeCycleDocument = z.output<typeof lifeCycleSchema>;
 export type NodeDocument = GraphDocument['nodes'][number];

@@ -22,8 +22,24 @@ export type Graph = {
   readonly cards: readonly Card[];
   readonly widgets: readonly Widget[];
   readonly descriptors: DescriptorTemplates;
+  /** The states of its resource instances; none for branches and graphs of releases before 8.0. */
+  readonly lifeCycleStates: readonly LifeCycleState[];
   /** The complete JSON source. */
   readonly source: unknown;
+};
+
+/** A state of a life cycle, as a row of the table `life_cycle_state`. */
+export type LifeCycleState = {
+  readonly life_cycle_state_id: string;
+  readonly life_cycle_id: string;
+  readonly life_cycle_name: LocalizedText;
+  readonly name: LocalizedText;
+  readonly action_label: LocalizedText;
+  readonly is_initial: boolean;
+  readonly can_edit: boolean;
+  readonly can_delete: boolean;
+  readonly next_state_ids: readonly string[];
+  readonly previous_state_ids: readonly string[];
 };
 
 /** A node with the edge from its parent. */

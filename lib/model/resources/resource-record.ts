@@ -16,11 +16,22 @@ import { jsonPointer } from '../../json/json-pointer.ts';
 import type { Problem } from '../problem.ts';
 import { codeOfIssue, proposalsSchema, valuesByNodeSchema } from './values-by-node.ts';
 
+/** An identifier that another register has given to a resource instance. */
+export type ResourceIdentifier = {
+  readonly identifier: string;
+  readonly source: string;
+  readonly identifier_type: string;
+};
+
 /** The header of an imported resource instance. */
 export type ResourceRow = {
   readonly resource_id: ResourceId;
   readonly graph_id: GraphId;
   readonly legacy_id: string | null;
+  /** Null if the record states none. */
+  readonly life_cycle_state_id: string | null;
+  /** Null if the record states none; an empty list removes the stored ones. */
+  readonly identifiers: readonly ResourceIdentifier[] | null;
   /** ISO 8601; null for the present time. */
   readonly created_at: string | null;
 };
@@ -62,6 +73,19 @@ const headerSchema = z.object({
     .nullish()
     .transform((value) => (value === undefined || value === '' ? null : value)),
   createdtime: z.string().nullish(),
+  resource_instance_lifecycle_state_id: optionalIdSchema,
+  identifiers: z
+    .array(
+      z.object({
+        identifier: z.string(),
+        source: z.string(),
+        identifier_type: z
+          .string()
+          .nullish()
+          .transform((type) => type ?? ''),
+      }),
+    )
+    .nullish(),
 });
 
 // Exports of the Arches platform contain 0, "0" and 0.0.
@@ -124,6 +148,8 @@ export function parseRecordValue(value: unknown, pointer: string): RecordResult 
     graph_id: parseGraphId(header.graph_id),
     legacy_id: header.legacyid,
     created_at: parseInstant(header.createdtime),
+    life_cycle_state_id: header.resource_instance_lifecycle_state_id ?? null,
+    identifiers: header.identifiers ?? null,
   };
   const { tiles, without } = toTileRows(parsed.data.tiles ?? [], resourceId);
   return { ok: true, record: { resource, tiles }, without };

@@ -19,7 +19,7 @@ const titlesByType: Readonly<Record<string, string>> = {
   'tile edit': 'Changed',
   'tile delete': 'Deleted',
   'relation delete': 'Relation deleted',
-  'lifecycle state': 'Life-cycle state changed',
+  'state edit': 'State changed',
 };
 
 const titlesOfNewProposals: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import type { HttpResponse } from '../../http/responses/response.ts';
+import { pickText } from '../../model/pick-language.ts';
 import { graphUri, resourceUri } from '../../model/uris.ts';
 import { getCompiledGraph } from '../../queries/graphs/graph-cache.ts';
 import { parsePendingTileIds, parseTiles } from '../../queries/resources/parse-tiles.ts';
@@ -39,6 +40,8 @@ export function resourcePageResponse(
       tiles: parseTiles(resource),
       pendingTileIds: parsePendingTileIds(resource),
       referrers: resource.referrers,
+      state: pickText(header.stateName ?? null, languages),
+      identifiers: header.identifiers ?? [],
       changedAt: header.changedAt,
       mayReadHistory: header.mayReadHistory,
       values: createValueContext(resource, languages, baseUrl, paths),

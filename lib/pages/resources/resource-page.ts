@@ -5,6 +5,8 @@ import { collectGeometries } from '../../model/datatypes/values/feature-collecti
 import { pickText } from '../../model/pick-language.ts';
 import type { TreeTile } from '../../model/resources/resource-tree.ts';
 import { maxReferrers } from '../../queries/resources/page-referrers.ts';
+import type { ResourceIdentifier } from '../../model/resources/resource-record.ts';
+import { factRow } from '../layout/fact-row.ts';
 import { html, type Html } from '../layout/html.ts';
 import { formatsSection, layout, type Reader } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
@@ -23,6 +25,9 @@ export type ResourceView = DescribedResource & {
   readonly pendingTileIds: ReadonlySet<string>;
   /** The ids of resource instances that refer to this one, up to one more than the page lists. */
   readonly referrers: readonly string[];
+  /** The name of its state in the life cycle of its model; null without one. */
+  readonly state: string | null;
+  readonly identifiers: readonly ResourceIdentifier[];
   /** The time of the last change, ISO 8601. */
   readonly changedAt: string | undefined;
   /** Whether the reader may open the history. */
@@ -44,8 +49,8 @@ export function resourcePage(page: ResourceView, paths: PagePaths): Html {
     <h1 dir="auto">${title}</h1>
     ${page.description !== null && html`<div class="lead">${textHtml(page.description)}</div>`}
     ${outline && placeFigure(outline, page.resourceId, paths)}
-    ${cardSections(graph, tiles, page.pendingTileIds, values)} ${referrersSection(page)}
-    ${changeLine(page, paths)}
+    ${cardSections(graph, tiles, page.pendingTileIds, values)} ${identifiersSection(page)}
+    ${referrersSection(page)} ${changeLine(page, paths)}
     ${formatsSection(paths.resource(page.resourceId), resourceAndPageFormats, page.resourceId)}`;
   return layout(
     {
@@ -61,12 +66,13 @@ export function resourcePage(page: ResourceView, paths: PagePaths): Html {
 }
 
 function changeLine(
-  { resourceId, changedAt, mayReadHistory }: ResourceView,
+  { resourceId, changedAt, state, mayReadHistory }: ResourceView,
   paths: PagePaths,
 ): Html | false {
   if (changedAt === undefined) return false;
   return html`<p class="kind">
-    Last changed ${dateElement(changedAt)}
+    ${state !== null && html`State: <span dir="auto">${state}</span> · `}Last changed
+    ${dateElement(changedAt)}
     ${mayReadHistory && html` · <a href="${paths.history(resourceId)}">History</a>`}
   </p>`;
 }
@@ -89,6 +95,21 @@ function storedGeometries(graph: CompiledGraph, tiles: readonly TreeTile[]): rea
     .filter(({ datatype }) => datatypeOf(datatype).holds === 'geometry')
     .map(({ nodeId }) => nodeId);
   return tiles.flatMap(({ data }) => nodeIds.flatMap((nodeId) => collectGeometries(data[nodeId])));
+}
+
+function identifiersSection({ identifiers }: ResourceView): Html | false {
+  if (identifiers.length === 0) return false;
+  return html`<section class="card">
+    <h2>Identifiers</h2>
+    <dl class="facts">
+      ${identifiers.map(({ identifier, source, identifier_type: type }) =>
+        factRow(
+          type === '' ? source : `${source} (${type})`,
+          html`<span dir="auto">${identifier}</span>`,
+        ),
+      )}
+    </dl>
+  </section>`;
 }
 
 function referrersSection({ referrers, values }: ResourceView): Html | false {

@@ -62,7 +62,7 @@ const unreadableSourceNodes = sql`(select array(select u.node_id from unreadable
 /** The values of an edit from another platform: all for administrators. A text is shown to others only if it names a life-cycle state. */
 function sourceValuesExpression(values: Statement): Statement {
   return sql`case
-            when c.is_administrator or e.edit_type = 'lifecycle state' then ${values}
+            when c.is_administrator or e.edit_type = 'state edit' then ${values}
             when e.edit_type not in ('create', 'delete') and jsonb_typeof(${values}) = 'object' then ${values} - ${unreadableSourceNodes}
           end`;
 }

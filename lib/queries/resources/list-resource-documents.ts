@@ -18,6 +18,7 @@ import {
   resourceIdsInDescriptorsQuery,
   idsInDescriptorsColumn,
 } from './resource-document-fragments.ts';
+import { statedPartsExpression, statedPartsShape } from './stated-parts.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 const listedResourceSchema = z
@@ -28,6 +29,7 @@ const listedResourceSchema = z
     publicationId: z.string(),
     /** By language, then by kind: name, description, map_popup. */
     descriptors: z.record(z.string(), z.record(z.string(), z.string())),
+    ...statedPartsShape,
   })
   .readonly();
 
@@ -49,7 +51,7 @@ export function listResourceDocuments(
   return {
     isPrepared: true,
     commonTableExpressions: sql`requested_resource as materialized (
-    select r.*, g.publication_id, ${idsInDescriptorsColumn}
+    select r.*, g.publication_id, g.life_cycle_id, ${idsInDescriptorsColumn}
     from resource r
     join graph g on g.graph_id = r.graph_id
     where r.resource_id = any (${uuidArray(ids)})
@@ -73,7 +75,7 @@ export function listResourceDocuments(
   )}`,
     items: (after, limit) => sql`select
       v.resource_id::text as key,
-      jsonb_build_object(
+      (jsonb_build_object(
         'resourceId', v.resource_id,
         'graphId', v.graph_id,
         'legacyId', v.legacy_id,
@@ -83,7 +85,7 @@ export function listResourceDocuments(
           sql`select n.nodegroup_id from readable_nodegroup n`,
           sql`select array_agg(i.resource_id) from visible_id i where i.resource_id = any (v.ids_in_descriptors)`,
         )}
-      )::text || E'\\t[' || coalesce(t.records, '') || ']' as item
+      ) || ${statedPartsExpression(sql`v`)})::text || E'\\t[' || coalesce(t.records, '') || ']' as item
     from (${requestedPageQuery(after, limit)}) v
     cross join lateral (
       with ${readableTileTable(caller)}

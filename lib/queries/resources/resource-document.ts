@@ -31,6 +31,7 @@ import {
 import { usernameQuery } from '../users/username-query.ts';
 import { candidateReferrerTable, referrerRowTable, referrerTable } from './page-referrers.ts';
 import { entityTagTables, type EntityTagOptions, type SectionName } from './entity-tag.ts';
+import { statedPartsExpression, statedPartsShape } from './stated-parts.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /**
@@ -62,6 +63,7 @@ const headerSchema = z
     mayReadHistory: z.boolean().default(false),
     /** The last change that the caller may see, in UTC; only for an HTML page. */
     changedAt: z.string().optional(),
+    ...statedPartsShape,
     /** Without quotes. */
     etag: z.string(),
     /** The last change, in seconds since 1970. */
@@ -118,8 +120,7 @@ export type ResourceDocument = {
 };
 
 /**
- * Finds one resource instance. The record of a tile contains the id of its parent if the parent is readable, even if the
- * parent is hidden.
+ * Finds one resource instance. The record of a tile contains the id of its parent if the parent is readable, even if the parent is hidden.
  * The entity tag consists of the version and a hash of everything in the representation, so that it changes with
  * labels, grants and the model. If the caller has the current representation, only the header is returned.
  */
@@ -137,7 +138,7 @@ export function findResourceDocument(
     {
       isPrepared: true,
       withClause: sql`with requested_resource as materialized (
-    select r.*, g.publication_id${options.includesNames ? sql`, ${idsInDescriptorsColumn}` : sql``}
+    select r.*, g.publication_id, g.life_cycle_id${options.includesNames ? sql`, ${idsInDescriptorsColumn}` : sql``}
     from resource r
     join graph g on g.graph_id = r.graph_id
     where r.resource_id = ${id}
@@ -264,7 +265,7 @@ export function findResourceDocument(
         )`
             : sql``
         }
-      ) as document,
+      ) || ${statedPartsExpression(sql`v`, isPage)} as document,
       greatest(
         visible_change(v.changed_at, v.proposal_changes, ${int(caller)}),
         -- A long transaction can end well after the change.

@@ -143,7 +143,7 @@ export function historyTables(
           c.is_visible
           and not e.is_closed
           and ${afterLastDeletionCondition}
-          and (e.edit_type in ('create', 'lifecycle state') or ${editReadableCondition})
+          and (e.edit_type in ('create', 'state edit') or ${editReadableCondition})
         )
       )
       and (

@@ -1,4 +1,5 @@
 import type { ResourceHeader } from '../../queries/resources/resource-document.ts';
+import { statedMembers } from './stated-members.ts';
 
 /**
  * Writes the business_data document of the specification (format=json).
@@ -9,6 +10,7 @@ export function writeBusinessData(header: ResourceHeader, tiles: readonly string
     graph_id: header.graphId,
     resourceinstanceid: header.resourceId,
     legacyid: header.legacyId,
+    ...statedMembers(header),
   });
   return `{"business_data":{"resources":[{"tiles":[${tiles.join(',')}],"resourceinstance":${instance}}]}}`;
 }

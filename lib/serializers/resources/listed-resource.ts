@@ -2,6 +2,7 @@ import { parseLossless } from '../../json/lossless-json.ts';
 import { asList, isObject } from '../../model/datatypes/values/json-values.ts';
 import type { ListedResource } from '../../queries/resources/list-resource-documents.ts';
 import { pickDescriptor } from './service-json.ts';
+import { statedMembers } from './stated-members.ts';
 
 /**
  * Writes a resource instance in a list with the types that strict clients expect: descriptors are texts in one
@@ -27,6 +28,7 @@ export function writeListedResource(
     name: descriptors['name'] ?? '',
     descriptors,
     principaluser_id: null,
+    ...statedMembers(header),
   });
   return `{"resourceinstance":${instance},"tiles":${listProvisionalEdits(tiles)},"metadata":{}}`;
 }

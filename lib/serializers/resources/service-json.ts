@@ -1,5 +1,6 @@
 import { pickText } from '../../model/pick-language.ts';
 import type { ResourceHeader } from '../../queries/resources/resource-document.ts';
+import { statedMembers } from './stated-members.ts';
 
 /**
  * Writes the service-json document of a resource instance, in the layout of Arches 7.6.
@@ -20,6 +21,7 @@ export function writeServiceJson(
     legacyid: header.legacyId,
     name: name ?? '',
     principaluser_id: null,
+    ...statedMembers(header),
     resourceinstanceid: header.resourceId,
   });
   return `${fields.slice(0, -1)},"tiles":[${tiles.join(',')}]}`;

@@ -25,6 +25,7 @@ const headerMembers = [
   'publication_id',
   'principaluser_id',
   'resource_instance_lifecycle_state_id',
+  'identifiers',
 ];
 
 /** Members of the report of a dry run. */

@@ -137,6 +137,11 @@ function createHistoryExpectation(
   };
 }
 
+const refusedRequest = (status: number) => ({
+  administrator: createRefusal(status, null, 1),
+  'reader, scope read': missingScope,
+});
+
 /**
  * What routes that change spatial views answer to invalid requests. Only administrators get the error of the request.
  * @param status for administrators
@@ -149,10 +154,7 @@ function createSpatialViewExpectation(
       ...writingExpectation.expected,
       'a token that may read nothing': forbidden,
     },
-    exceptions: {
-      administrator: createRefusal(status, null, 1),
-      'reader, scope read': missingScope,
-    },
+    exceptions: refusedRequest(status),
   };
 }
 
@@ -227,7 +229,6 @@ join tile t on t.tile_id = n.tile_id`,
     resourceinstance_id: exampleResourceId,
     data: {},
   };
-  const placeGraphId = examples['graph_id_or_slug'];
   const credentials = { username: 'reader', password: testPassword };
   /** Clients sign in again while they still send a token that is no longer valid. */
   const signInAgain = {
@@ -259,7 +260,7 @@ join tile t on t.tile_id = n.tile_id`,
     'put-resource-of-graph': { query: `${dryRun}&missing=keep`, body: record },
     'create-resource': {
       query: dryRun,
-      body: JSON.stringify({ graph_id: placeGraphId, tiles: [] }),
+      body: JSON.stringify({ graph_id: examples['graph_id_or_slug'], tiles: [] }),
     },
     'create-resource-of-graph': { query: dryRun, body: record },
     // An edit of the editor waits for a reviewer, but a deletion takes effect at once, so it is refused.
@@ -271,6 +272,7 @@ join tile t on t.tile_id = n.tile_id`,
       query: 'dry_run=true',
       body: JSON.stringify({ tileid: examples['tile_id'], ...tile }),
     },
+    'change-resource-state': { body: JSON.stringify(nilUuid), exceptions: refusedRequest(400) },
     'write-tile': { query: 'dry_run=true', body: JSON.stringify(tile) },
     'write-node-value': {
       query: 'dry_run=true',

@@ -1,7 +1,7 @@
 import { loadOperations, type DeclaredOperation } from '../../../infra/generate/operations.ts';
 import { testPassword } from '../../support/accounts.ts';
 import { openVisitor, register, surveyApp, hiddenFields, type Visitor } from '../oauth/visitor.ts';
-import { everyWrite } from './every-write.ts';
+import { everyWrite, oldMill } from './every-write.ts';
 import { millNodes, type MillService, type WriteRequest } from './mill-service.ts';
 
 /** A request that writes, with its operation. */
@@ -147,8 +147,36 @@ export async function createOtherWrites({
     ),
     createWriteCase('put-mobile-project', 'PUT', projectPath, json({ name: 'Windmills' })),
     createWriteCase('delete-mobile-project', 'DELETE', projectPath),
+    createWriteCase(
+      'change-resource-state',
+      'POST',
+      `/api/resource_instance_lifecycle_state/${oldMill}`,
+      json({ id: await giveLifeCycle(service) }),
+    ),
     ...(await createPageWrites(openVisitor(service), createWriteCase)),
   ];
+}
+
+/** Gives the model of mills a life cycle with two states. @returns the id of the state that is not the initial one */
+async function giveLifeCycle({ stack }: MillService['service']): Promise<string> {
+  const lifeCycle = '10000000-0000-4000-8000-000000000000';
+  const [draft, active] = [lifeCycle.replace(/0$/, '1'), lifeCycle.replace(/0$/, '2')];
+  for (const text of [
+    `insert into life_cycle_state (
+  life_cycle_state_id, life_cycle_id, life_cycle_name, name, action_label, is_initial, can_edit, can_delete, next_state_ids, previous_state_ids
+)
+values
+  ('${draft}', '${lifeCycle}', '"Standard"', '"Draft"', '""', true, true, true, '{}', '{}'),
+  ('${active}', '${lifeCycle}', '"Standard"', '"Active"', '""', false, true, true, '{}', '{}')
+on conflict do nothing`,
+    `update graph g
+set source = jsonb_set(g.source, '{resource_instance_lifecycle}', '{"id": "${lifeCycle}"}')
+from resource r
+where r.resource_id = '${oldMill}'
+  and g.graph_id = r.graph_id`,
+  ])
+    await stack.owner.write({ text, parameters: [] });
+  return active;
 }
 
 type CreateWriteCase = (

@@ -12,7 +12,7 @@ const selectDataHashes = `select 'tile', md5(string_agg(t::text, ' ' order by t.
 union all
 select 'feature', md5(string_agg((to_jsonb(f) - '{map_cell,grant_set_id,world_geometry}'::text[])::text, ' ' order by f.gid)) from feature f
 union all
-select 'name', md5(string_agg(r::text, ' ' order by r.resource_id)) from resource r
+select 'name', md5(string_agg((to_jsonb(r) - 'life_cycle_state_id')::text, ' ' order by r.resource_id)) from resource r
 union all
 select 'stream', md5(string_agg(a::text, ' ' order by a.ordinal)) from activity a
 union all
@@ -59,6 +59,14 @@ end`),
         'alter table activity_counter add column proposals bigint default 0, add column imports bigint default 0',
       ),
     );
+    await formerStack.owner.write(
+      rawSql('alter table resource add column life_cycle_state_id uuid'),
+    );
+    await formerStack.owner.write(
+      rawSql(
+        'create table resource_identifier (resource_identifier_id integer, resource_id uuid, identifier text, source text, identifier_type text)',
+      ),
+    );
     await Promise.all([loading, loadSample(formerStack.dataApi, sampleTemplateLanguage)]);
     await formerStack.owner.write(rawSql('drop function has_many_features(uuid)'));
     await formerStack.owner.write(rawSql('drop function text_slice(text, integer, integer)'));
@@ -68,6 +76,8 @@ end`),
     await formerStack.owner.write(
       rawSql('alter table activity_counter drop column proposals, drop column imports'),
     );
+    await formerStack.owner.write(rawSql('alter table resource drop column life_cycle_state_id'));
+    await formerStack.owner.write(rawSql('drop table resource_identifier'));
     hashesBefore = await formerStack.owner.read(rawSql(selectDataHashes));
   });
 

@@ -69,7 +69,7 @@ async function importDemo(context: ImportContext): Promise<void> {
 }
 
 async function importDump(context: ImportContext): Promise<void> {
-  const { url, drop } = await copySourceDump(nativeServerUrl());
+  const { url, drop } = await copySourceDump(nativeServerUrl(), 'arches76-dump');
   try {
     await importSource(url, context);
   } finally {

@@ -1,3 +1,4 @@
+import { statedMembers } from '../../../../lib/serializers/resources/stated-members.ts';
 import * as z from 'zod';
 
 import { readPages } from '../../../../lib/data-api/read-pages.ts';
@@ -108,6 +109,7 @@ const formatRecord =
       legacyid: header.legacyId,
       name: header.descriptors[language]?.['name'] ?? '',
       descriptors: header.descriptors,
+      ...statedMembers(header),
     };
     // The tiles are not parsed, so that numbers keep every digit.
     return `{"resourceinstance": ${JSON.stringify(resourceinstance)}, "tiles": ${tiles}}`;

@@ -75,6 +75,7 @@ const changesByEditType: Readonly<Record<string, EditRow['change']>> = {
   'tile delete': 'Update',
   // The type of an edit that withdraws or decides a proposal.
   'delete edit': 'Update',
+  'update resource instance lifecycle state': 'Update',
 };
 
 function findChange({ edittype, tileinstanceid }: Columns): EditRow['change'] | undefined {

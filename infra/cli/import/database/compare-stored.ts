@@ -42,7 +42,7 @@ const maxExamples = 10;
 
 /** Compares all resource instances and tiles of a source with the stored ones by hash, and their numbers by model. */
 export async function compareStored(
-  { source }: DatabaseSource,
+  database: DatabaseSource,
   { dataApi, progress }: Pick<ImportContext, 'dataApi' | 'progress'>,
 ): Promise<StoredComparison> {
   const step = progress.begin('Stored rows');
@@ -50,7 +50,7 @@ export async function compareStored(
   const examples: StoredDifference[] = [];
   let compared = 0;
   for (const kind of ['resource', 'tile'] as const) {
-    const rows = countBatches(readSourceRows(source, kind), step);
+    const rows = countBatches(readSourceRows(database, kind), step);
     for await (const row of compareRows(kind, rows, dataApi)) {
       compared += 1;
       const reason = findReason(row);
@@ -62,7 +62,7 @@ export async function compareStored(
     }
   }
   step.done(`${compared} compared by hash`);
-  return { models: await compareModels(source, dataApi), compared, differences, examples };
+  return { models: await compareModels(database.source, dataApi), compared, differences, examples };
 }
 
 function findReason(row: RowComparison): DifferenceReason | undefined {

@@ -9,12 +9,23 @@ export type DatabaseSource = {
   /** When its first migration was applied: microseconds since 1970. */
   readonly identity: string;
   readonly release: Release;
+  /** Whether it has the app of controlled lists. */
+  readonly hasControlledLists: boolean;
 };
 
 /** Reads the release, identity and name of a source. @throws CommandError if it cannot be imported */
 export async function readDatabaseSource(source: Source): Promise<DatabaseSource> {
   const release = await detectRelease(source);
   const identity = await readSourceIdentity(source);
-  const [row] = await source.read('select current_database() as name');
-  return { source, release, identity, label: `database ${row?.['name'] ?? ''}` };
+  const [row] = await source.read(`select
+  current_database() as name,
+  to_regclass('arches_controlled_lists_listitemvalue')::text as lists`);
+  const hasControlledLists = row?.['lists'] != null;
+  return {
+    source,
+    release,
+    hasControlledLists,
+    identity,
+    label: `database ${row?.['name'] ?? ''}`,
+  };
 }

@@ -153,7 +153,14 @@ async function deleteTiles(
   const lockedRecords = await lockRecords(
     transaction,
     changes.map(({ resourceId, graphId }) => ({
-      resource: { resource_id: resourceId, graph_id: graphId, legacy_id: null, created_at: null },
+      resource: {
+        resource_id: resourceId,
+        graph_id: graphId,
+        legacy_id: null,
+        life_cycle_state_id: null,
+        identifiers: null,
+        created_at: null,
+      },
       tiles: [],
     })),
   );

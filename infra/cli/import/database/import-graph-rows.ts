@@ -1,16 +1,21 @@
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
+import { mergeLifeCycleStates } from '../../../queries/life-cycles.ts';
 import { recordOrigins } from '../../../queries/origin.ts';
 import { importGraphs } from '../graphs/import-graphs.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importWarning, type ImportProblem } from '../import-problems.ts';
 import type { DatabaseSource } from './database-source.ts';
 import { planRows } from './plan-rows.ts';
+import { readSourceStates } from './source-life-cycles.ts';
 import { readSourceGraphs, type SourceGraph } from './source-graphs.ts';
 
 /** Imports the graphs that are new or changed in the source, unless they were changed in this service. */
 export async function importSourceGraphs(database: DatabaseSource, context: ImportContext) {
-  const graphs = await readSourceGraphs(database.source);
+  const graphs = await readSourceGraphs(database);
+  const states = await readSourceStates(database);
+  if (states.length > 0 && !context.dryRun)
+    await context.dataApi.write(mergeLifeCycleStates(states));
   const writtenIds = new Set<string>();
   const plan = await planRows('graph', toRows(graphs), context.dataApi, ({ id }) =>
     writtenIds.add(id),

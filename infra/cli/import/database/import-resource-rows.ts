@@ -34,7 +34,7 @@ export async function importSourceResources(
   const sourceHashes = new Map<string, SourceHashes>();
   async function* readTexts(): AsyncGenerator<RecordText> {
     for await (const record of readSourceRecords(
-      database.source,
+      database,
       plan.changedIds,
       plan.kept,
       accountIds,

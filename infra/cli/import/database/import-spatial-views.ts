@@ -39,7 +39,7 @@ export async function importSourceSpatialViews(
   if (!(await hasSpatialViews(database.source))) return { ...result, ...counts };
   const { dataApi, report, dryRun } = context;
   const hashes = new Map<string, string>();
-  const rows = readSourceRows(database.source, 'spatial view');
+  const rows = readSourceRows(database, 'spatial view');
   const plan = await planRows('spatial view', rows, dataApi, ({ id, hash }) =>
     hashes.set(id, hash),
   );

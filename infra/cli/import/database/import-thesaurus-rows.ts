@@ -34,11 +34,11 @@ const rowsPerStatement = 5000;
 
 async function planKind(
   kind: ThesaurusKind,
-  { source }: DatabaseSource,
+  database: DatabaseSource,
   dataApi: DataApi,
 ): Promise<KindPlan> {
   const rowsToWrite: OriginRow[] = [];
-  const plan = await planRows(kind, readSourceRows(source, kind), dataApi, ({ id, hash }) =>
+  const plan = await planRows(kind, readSourceRows(database, kind), dataApi, ({ id, hash }) =>
     rowsToWrite.push({ id, hash }),
   );
   return { ...plan, rowsToWrite };
@@ -53,7 +53,7 @@ export async function importSourceThesaurus(database: DatabaseSource, context: I
   };
   for (const kind of kinds) context.report.add(database.label, plan[kind].problems);
   const imported = await importConcepts([database.label], context, 'merge', {
-    read: async () => omitKeptParts(await readSourceThesaurus(database.source), plan),
+    read: async () => omitKeptParts(await readSourceThesaurus(database), plan),
     afterWrite: async ({ execute }) => {
       for (const kind of kinds)
         await writeInBatches(execute, plan[kind].rowsToWrite, rowsPerStatement, (rows) =>

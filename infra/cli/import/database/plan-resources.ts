@@ -23,21 +23,21 @@ export type ResourceRowPlan = {
 
 /** Plans the import of resource instances and tiles by comparing every row. */
 export async function planResources(
-  { source }: DatabaseSource,
+  database: DatabaseSource,
   { dataApi, progress }: Pick<ImportContext, 'dataApi' | 'progress'>,
 ): Promise<ResourceRowPlan> {
   const step = progress.begin('Rows of the source');
   const changedResourceIds = new Set<string>();
   const resource = await planRows(
     'resource',
-    countBatches(readSourceRows(source, 'resource'), step),
+    countBatches(readSourceRows(database, 'resource'), step),
     dataApi,
     ({ id }) => changedResourceIds.add(id),
   );
   const keptIds = new Set(resource.keepReasons.keys());
   const tile = await planRows(
     'tile',
-    countBatches(readSourceRows(source, 'tile'), step),
+    countBatches(readSourceRows(database, 'tile'), step),
     dataApi,
     ({ ownerId }) => changedResourceIds.add(ownerId ?? ''),
     // Tiles that were deleted with their resource instance are not reported separately.

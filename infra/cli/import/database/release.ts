@@ -2,9 +2,14 @@ import { CommandError } from '../../command-error.ts';
 import type { Source } from './source.ts';
 
 /** A release whose database can be imported. */
-export type Release = '7.0–7.5' | '7.6';
+export type Release = '7.0–7.5' | '7.6' | '8.0–8.2' | '8.0–8.2 without identifiers';
 
-/** The columns that the import reads, and that all releases from 7.0 to 7.6 have. */
+/** Returns whether the resource models of a release have life cycles. */
+export function hasLifeCycles(release: Release): boolean {
+  return release.startsWith('8');
+}
+
+/** The columns that the import reads, and that all releases from 7.0 to 8.2 have. */
 const requiredColumns: Readonly<Record<string, readonly string[]>> = {
   graphs: ['graphid', 'name', 'isresource', 'ontologyid', 'publicationid', 'slug'],
   nodes: ['nodeid', 'graphid', 'nodegroupid', 'datatype', 'config', 'alias', 'istopnode'],
@@ -30,20 +35,6 @@ const requiredColumns: Readonly<Record<string, readonly string[]>> = {
   django_migrations: ['id', 'applied'],
 };
 
-/** Tables and columns of newer releases whose data this service cannot store. */
-const unsupportedData: readonly (readonly [
-  table: string,
-  column: string | undefined,
-  loss: string,
-])[] = [
-  ['resource_instances', 'resource_instance_lifecycle_state_id', 'lifecycle states'],
-  ['resource_instance_lifecycles', undefined, 'lifecycles'],
-  ['graphs', 'is_active', 'the state of models'],
-  ['graphs', 'source_identifier_id', 'drafts of models'],
-  ['controlled_lists_list', undefined, 'controlled lists'],
-  ['controlledlists', undefined, 'controlled lists'],
-];
-
 /** The known columns of tables whose data must be imported completely. Any other column would be lost, so the database is refused. */
 const completeColumns: Readonly<Record<string, readonly string[]>> = {
   resource_instances: [
@@ -56,6 +47,7 @@ const completeColumns: Readonly<Record<string, readonly string[]>> = {
     'graphpublicationid',
     'principaluser_id',
     'principaluserid',
+    'resource_instance_lifecycle_state_id',
   ],
   tiles: [
     'tileid',
@@ -72,7 +64,7 @@ type Columns = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
  * Detects the release of an Arches database by its columns.
- * @throws CommandError `unsupported_release` for releases before 7.0, from 8 and unknown ones, and for databases of other software
+ * @throws CommandError `unsupported_release` for releases before 7.0 and unknown ones, and for databases of other software
  */
 export async function detectRelease(source: Pick<Source, 'read'>): Promise<Release> {
   const rows = await source.read(`select c.table_name, c.column_name
@@ -85,10 +77,11 @@ where c.table_schema = 'public'`);
     ]),
   );
   refuseOtherDatabases(columns);
-  refuseNewerReleases(columns);
   refuseOlderReleases(columns);
   refuseUnexpectedColumns(columns);
   const hasResourceColumn = (name: string) => columns.get('resource_instances')?.has(name) === true;
+  if (hasResourceColumn('resource_instance_lifecycle_state_id'))
+    return columns.has('resource_identifiers') ? '8.0–8.2' : '8.0–8.2 without identifiers';
   return hasResourceColumn('principaluser_id') || hasResourceColumn('principaluserid')
     ? '7.6'
     : '7.0–7.5';
@@ -102,19 +95,6 @@ function refuseOtherDatabases(columns: Columns): void {
   if (columns.has('resource_instances') && columns.has('tiles') && columns.has('graphs')) return;
   refuse(
     'The database is not one of the Arches platform: it has no tables resource_instances, tiles and graphs. Check the name of the database in the URL.',
-  );
-}
-
-function refuseNewerReleases(columns: Columns): void {
-  const lostData = unsupportedData
-    .filter(([table, column]) => {
-      const tableColumns = columns.get(table);
-      return tableColumns !== undefined && (column === undefined || tableColumns.has(column));
-    })
-    .map(([, , loss]) => loss);
-  if (lostData.length === 0) return;
-  refuse(
-    `The database is of release 8 or later. These data would be lost: ${[...new Set(lostData)].join(', ')}. Releases 7.0 to 7.6 can be imported.`,
   );
 }
 
@@ -136,7 +116,7 @@ function refuseUnexpectedColumns(columns: Columns): void {
   );
   if (missingColumns.length > 0)
     refuse(
-      `The database is of an unknown release: it has no column ${missingColumns.join(', ')}. Releases 7.0 to 7.6 can be imported.`,
+      `The database is of an unknown release: it has no column ${missingColumns.join(', ')}. Releases 7.0 to 8.2 can be imported.`,
     );
   const unknownColumns = Object.entries(completeColumns).flatMap(([table, names]) =>
     [...(columns.get(table) ?? [])]
@@ -145,7 +125,7 @@ function refuseUnexpectedColumns(columns: Columns): void {
   );
   if (unknownColumns.length > 0)
     refuse(
-      `The database is of an unknown release. These columns would be lost: ${unknownColumns.join(', ')}. Releases 7.0 to 7.6 can be imported.`,
+      `The database is of an unknown release. These columns would be lost: ${unknownColumns.join(', ')}. Releases 7.0 to 8.2 can be imported.`,
     );
 }
 

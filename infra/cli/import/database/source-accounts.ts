@@ -28,11 +28,11 @@ export async function importSourceAccounts(
 
 /** Imports memberships, defaults and grants. @throws ImportStopped in a strict import */
 export async function importSourceRights(
-  { source }: DatabaseSource,
+  database: DatabaseSource,
   context: ImportContext,
   ids: ImportedIds,
   options: AccountsOptions,
 ) {
-  const { results } = await importDatabaseRights(source, context, ids, options);
+  const { results } = await importDatabaseRights(database, context, ids, options);
   return results;
 }

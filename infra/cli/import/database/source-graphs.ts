@@ -1,10 +1,10 @@
 import { parseLossless } from '../../../../lib/json/lossless-json.ts';
 import { systemSettingsGraphId } from '../package/detect-content.ts';
-import type { Source } from './source.ts';
-
-/** Makes an SQL expression for rows of a table as a JSON array. */
-const jsonArrayOf = (from: string, item: string, order: string): string =>
-  `coalesce((select jsonb_agg(${item} order by ${order}) from ${from}), '[]')`;
+import type { DatabaseSource } from './database-source.ts';
+import { jsonArrayOf } from './json-array.ts';
+import { hasLifeCycles } from './release.ts';
+import { lifeCycleDocument } from './source-life-cycles.ts';
+import { liveGraphCondition } from './working-copies.ts';
 
 /** The SQL expression of a graph as the platform exports it: foreign keys have other names than the columns, such as `graph_id`. */
 const graphDocument = `to_jsonb(g) || jsonb_build_object(
@@ -58,16 +58,27 @@ export type SourceGraph = {
 };
 
 /**
- * Reads the graphs as the platform exports them, except that of the system settings. The nodes come from the tables, to which the tiles
+ * Reads the graphs as the platform exports them, except that of the system settings and working copies. The nodes come from the tables, to which the tiles
  * refer, and not from the last publication.
  */
-export async function readSourceGraphs(source: Source): Promise<readonly SourceGraph[]> {
+export async function readSourceGraphs({
+  source,
+  release,
+}: Pick<DatabaseSource, 'source' | 'release'>): Promise<readonly SourceGraph[]> {
+  const document = hasLifeCycles(release)
+    ? `${graphDocument} || jsonb_build_object('resource_instance_lifecycle', (
+  select ${lifeCycleDocument}
+  from resource_instance_lifecycles l
+  where l.id = g.resource_instance_lifecycle_id
+))`
+    : graphDocument;
   const rows = await source.read(
     `select d.id, md5(d.document) as hash, d.document
 from (
-  select g.graphid::text as id, (${graphDocument})::text as document
+  select g.graphid::text as id, (${document})::text as document
   from graphs g
   where g.graphid <> $1::uuid
+    and ${liveGraphCondition}
 ) d
 order by d.id`,
     [systemSettingsGraphId],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { hasLifeCycles, type Release } from './release.ts';
 import type { ImportedRelation } from '../concepts/thesaurus.ts';
 
 /*
@@ -13,8 +14,28 @@ export const tileHash = `md5(row(
   nullif(t.provisionaledits, 'null')::text
 )::text)`;
 
-/** The hash of a resource instance `r`. */
-export const resourceHash = `md5(row(r.graphid, nullif(r.legacyid, ''))::text)`;
+/** The identifiers of a resource instance `r` since release 8.0, as a JSON array in the order in which they were added. */
+export const sourceIdentifiers = (release: Release): string =>
+  release !== '8.0–8.2'
+    ? `'[]'::jsonb`
+    : `coalesce((
+  select jsonb_agg(
+    jsonb_build_object('identifier', i.identifier, 'source', i.source, 'identifier_type', coalesce(i.identifier_type, ''))
+    order by i.id
+  )
+  from resource_identifiers i
+  where i.resourceid_id = r.resourceinstanceid
+), '[]')`;
+
+/** The hash of a resource instance `r`. The state and the identifiers count where there are any, so that earlier hashes stay the same. */
+export const resourceHash = (release: Release): string =>
+  hasLifeCycles(release)
+    ? `md5(
+  row(r.graphid, nullif(r.legacyid, ''))::text
+    || coalesce(r.resource_instance_lifecycle_state_id::text, '')
+    || coalesce(nullif(${sourceIdentifiers(release)}, '[]')::text, '')
+)`
+    : `md5(row(r.graphid, nullif(r.legacyid, ''))::text)`;
 
 /** The hash of a concept `c`. */
 export const conceptHash = `md5(row(c.nodetype, c.legacyoid)::text)`;

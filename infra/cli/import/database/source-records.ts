@@ -1,8 +1,9 @@
 import type { ImportedIds } from './accounts/import-database-accounts.ts';
 import { mapAccountIdSql, makeAccountIdsParameter } from './map-account-ids.ts';
 import type { RecordText } from '../resources/record-text.ts';
-import type { Source } from './source.ts';
-import { tileHash, resourceHash } from './source-hashes.ts';
+import type { DatabaseSource } from './database-source.ts';
+import { hasLifeCycles, type Release } from './release.ts';
+import { tileHash, resourceHash, sourceIdentifiers } from './source-hashes.ts';
 
 /** The stored parts that the import keeps, so it leaves them out of the records that it writes. */
 export type KeptParts = {
@@ -25,7 +26,8 @@ export type SourceRecord = {
 
 const recordsPerQuery = 500;
 
-const recordQuery = `with recursive deleted_tile as (
+/** Makes the query of records. Since release 8.0, resource instances have states and identifiers. */
+const makeRecordQuery = (release: Release): string => `with recursive deleted_tile as (
   select d.tileid
   from unnest($2::uuid[]) as d (tileid)
   union
@@ -35,14 +37,20 @@ const recordQuery = `with recursive deleted_tile as (
 )
 select
   r.resourceinstanceid,
-  ${resourceHash} as hash,
+  ${resourceHash(release)} as hash,
   resource_tiles.hashes::text as tile_hashes,
   jsonb_build_object(
     'resourceinstance', jsonb_build_object(
       'resourceinstanceid', r.resourceinstanceid,
       'graph_id', r.graphid,
       'legacyid', r.legacyid,
-      'createdtime', r.createdtime
+      'createdtime', r.createdtime${
+        hasLifeCycles(release)
+          ? `,
+      'resource_instance_lifecycle_state_id', r.resource_instance_lifecycle_state_id,
+      'identifiers', ${sourceIdentifiers(release)}`
+          : ''
+      }
     ),
     'tiles', coalesce(resource_tiles.tiles, '[]')
   )::text as record
@@ -88,14 +96,14 @@ const toArrayLiteral = (ids: readonly string[]): string => `{${ids.join(',')}}`;
  * @param accountIds the ids by which authors of proposals are replaced; if absent, their ids are not changed
  */
 export async function* readSourceRecords(
-  source: Source,
+  { source, release }: Pick<DatabaseSource, 'source' | 'release'>,
   ids: readonly string[],
   kept: KeptParts,
   accountIds?: ImportedIds,
 ): AsyncGenerator<SourceRecord> {
   let position = 0;
   for (let start = 0; start < ids.length; start += recordsPerQuery) {
-    const rows = await source.read(recordQuery, [
+    const rows = await source.read(makeRecordQuery(release), [
       toArrayLiteral(kept.tileIds),
       toArrayLiteral(kept.deletedTileIds),
       toArrayLiteral(ids.slice(start, start + recordsPerQuery)),

@@ -2,6 +2,9 @@ import { isUuid, parseResourceId } from '../../../../lib/model/ids.ts';
 import { systemSettingsGraphId } from '../package/detect-content.ts';
 import { identifyRelation, type Relation } from '../relations/read-relations.ts';
 import type { ComparedRow } from './compare-rows.ts';
+import { conceptTables, type ConceptTables } from './concept-tables.ts';
+import type { DatabaseSource } from './database-source.ts';
+import type { Release } from './release.ts';
 import {
   conceptHash,
   resourceHash,
@@ -16,20 +19,20 @@ const rowsPerBatch = 10_000;
 const conceptRelationKey = 'md5(row(r.conceptidfrom, r.relationtype, r.conceptidto)::text)::uuid';
 
 /** Selects the rows of a kind in the order of their ids, with their hashes. Leaves out the system settings, which are not business data. */
-const rowQueries = {
+const makeRowQueries = (release: Release, tables: ConceptTables) => ({
   concept: `select c.conceptid as id, ${conceptHash} as hash, null as owner
-from concepts c
+from ${tables.concepts} c
 order by c.conceptid`,
   value: `select v.valueid as id, ${valueHash} as hash, v.conceptid as owner
-from values v
+from ${tables.values} v
 order by v.valueid`,
   'concept relation': `select k.id, replace(k.id::text, '-', '') as hash, null as owner
 from (
   select ${conceptRelationKey} as id
-  from relations r
+  from ${tables.relations} r
 ) k
 order by k.id`,
-  resource: `select r.resourceinstanceid as id, ${resourceHash} as hash, r.graphid as owner
+  resource: `select r.resourceinstanceid as id, ${resourceHash(release)} as hash, r.graphid as owner
 from resource_instances r
 where r.graphid <> '${systemSettingsGraphId}'
 order by r.resourceinstanceid`,
@@ -41,14 +44,20 @@ order by t.tileid`,
   'spatial view': `select v.spatialviewid as id, ${spatialViewHash} as hash, null as owner
 from spatial_views v
 order by v.spatialviewid`,
-} as const;
+});
+
+/** What the rows of a source depend on. */
+type RowSource = Pick<DatabaseSource, 'source' | 'release' | 'hasControlledLists'>;
 
 /** Streams the ids and hashes of the rows of a kind, in the order of their ids. */
 export async function* readSourceRows(
-  source: Source,
-  kind: keyof typeof rowQueries,
+  { source, release, ...database }: RowSource,
+  kind: keyof ReturnType<typeof makeRowQueries>,
 ): AsyncGenerator<readonly ComparedRow[]> {
-  for await (const rows of source.readBatches(rowQueries[kind], rowsPerBatch)) {
+  for await (const rows of source.readBatches(
+    makeRowQueries(release, conceptTables(database))[kind],
+    rowsPerBatch,
+  )) {
     yield rows.map(({ id, hash, owner }) => ({
       id: id ?? '',
       hash: hash ?? '',
@@ -59,7 +68,7 @@ export async function* readSourceRows(
 
 const relationQuery = `select
   r.resourcexid, r.resourceinstanceidfrom, r.resourceinstanceidto, r.relationshiptype, r.inverserelationshiptype, r.notes,
-  r.datestarted, r.dateended
+  to_jsonb(r) ->> 'datestarted' as datestarted, to_jsonb(r) ->> 'dateended' as dateended
 from resource_x_resource r
 where r.tileid is null
 order by r.resourcexid`;

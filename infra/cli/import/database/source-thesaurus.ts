@@ -7,27 +7,41 @@ import {
 import { nodeTypesByRank } from '../concepts/concept-class.ts';
 import { importError, type ImportProblem } from '../import-problems.ts';
 import type { ImportedConcept, ImportedRelation, Thesaurus } from '../concepts/thesaurus.ts';
-import type { Source, SourceRow } from './source.ts';
+import { conceptTables, type ConceptTables } from './concept-tables.ts';
+import type { DatabaseSource } from './database-source.ts';
+import type { SourceRow } from './source.ts';
 
-const conceptQuery = `select c.conceptid, c.nodetype, c.legacyoid
-from concepts c
+const makeConceptQuery = ({
+  concepts,
+}: ConceptTables): string => `select c.conceptid, c.nodetype, c.legacyoid
+from ${concepts} c
 order by c.conceptid`;
 
-const valueQuery = `select v.valueid, v.conceptid, v.valuetype, v.languageid, v.value
-from values v
+const makeValueQuery = ({
+  values,
+}: ConceptTables): string => `select v.valueid, v.conceptid, v.valuetype, v.languageid, v.value
+from ${values} v
 order by v.valueid`;
 
-const relationQuery = `select r.conceptidfrom, r.conceptidto, r.relationtype
-from relations r
+const makeRelationQuery = ({
+  relations,
+}: ConceptTables): string => `select r.conceptidfrom, r.conceptidto, r.relationtype
+from ${relations} r
 order by r.conceptidfrom, r.relationtype, r.conceptidto`;
 
 /** Reads all concepts, values and relations of the source. A concept with an unknown node type is left out and reported. */
-export async function readSourceThesaurus(source: Source): Promise<Thesaurus> {
-  const convertedConcepts = (await source.read(conceptQuery)).map((row) => toConcept(row));
+export async function readSourceThesaurus({
+  source,
+  ...database
+}: Pick<DatabaseSource, 'source' | 'hasControlledLists'>): Promise<Thesaurus> {
+  const tables = conceptTables(database);
+  const convertedConcepts = (await source.read(makeConceptQuery(tables))).map((row) =>
+    toConcept(row),
+  );
   const concepts = convertedConcepts.flatMap(({ concept }) => concept ?? []);
   const conceptIds = new Set(concepts.map(({ conceptId }) => conceptId));
-  const values = await source.read(valueQuery);
-  const relations = await source.read(relationQuery);
+  const values = await source.read(makeValueQuery(tables));
+  const relations = await source.read(makeRelationQuery(tables));
   return {
     concepts,
     values: values.map(toValue).filter(({ conceptId }) => conceptIds.has(conceptId)),

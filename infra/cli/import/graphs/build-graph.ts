@@ -10,6 +10,7 @@ import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
 import { semanticDatatype } from '../../../../lib/model/datatypes/semantic.ts';
 import { isSlug, findRootId } from './check-graph.ts';
 import { deriveCardId, deriveConstraintId } from '../../../../lib/model/graphs/derive-ids.ts';
+import { listLifeCycleStates } from './life-cycle-states.ts';
 import { findDescriptorTemplates } from './descriptor-templates.ts';
 import {
   firstNonEmpty,
@@ -46,6 +47,10 @@ export function buildGraph(document: GraphDocument, source: unknown): Graph {
       functions.map(({ config }) => config),
       nodegroupIds,
     ),
+    lifeCycleStates:
+      document.resource_instance_lifecycle === null
+        ? []
+        : listLifeCycleStates(document.resource_instance_lifecycle),
     source,
   };
 }

@@ -6,6 +6,7 @@ import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.
 import type { Graph } from '../../../../lib/model/graphs/graph.ts';
 import { removeObsoleteGraphParts } from '../../../queries/obsolete-graph-parts.ts';
 import { findNodesOfOtherGraphs } from '../../../queries/ownership-conflicts.ts';
+import { mergeLifeCycleStates } from '../../../queries/life-cycles.ts';
 import { findSlugOwner, readPublicationId } from '../../../queries/write-graph.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importError, importWarning } from '../import-problems.ts';
@@ -43,6 +44,8 @@ export async function importGraphs(
   source: GraphSource = { read: readGraphFile },
 ) {
   const graphs: CompiledGraph[] = [];
+  /** Models of release 8.0 or later. */
+  const modelsWithLifeCycle: CompiledGraph[] = [];
   const counts = { created: 0, updated: 0, unchanged: 0, leftOut: 0 };
   const publicationIds = new Map<string, string>();
   return runImporter(
@@ -73,12 +76,14 @@ export async function importGraphs(
         if (preparedGraph === undefined) return;
         const isRepeated = graphs.some(({ graphId }) => graphId === preparedGraph.compiled.graphId);
         graphs.push(preparedGraph.compiled);
+        if (preparedGraph.graph.lifeCycleStates.length > 0)
+          modelsWithLifeCycle.push(preparedGraph.compiled);
         const outcome = context.dryRun
           ? await compareGraph(preparedGraph, isRepeated, context)
           : await storeGraph(preparedGraph, options, context, batch, source);
         counts[outcome] += 1;
       },
-      result: () => ({ read: graphs.length, ...counts, graphs }),
+      result: () => ({ read: graphs.length, ...counts, graphs, modelsWithLifeCycle }),
     },
     files,
     context,
@@ -140,6 +145,8 @@ async function storeGraph(
   const { compiled, publicationId } = preparedGraph;
   const { dataApi } = context;
   const { graphId: record } = compiled;
+  const { lifeCycleStates } = preparedGraph.graph;
+  if (lifeCycleStates.length > 0) await dataApi.write(mergeLifeCycleStates(lifeCycleStates));
   const storedId = await runQuery(dataApi.read, readPublicationId(record));
   const isUnchanged = storedId === publicationId;
   if (isUnchanged && !options.movesTiles && !options.removesObsolete) return 'unchanged';

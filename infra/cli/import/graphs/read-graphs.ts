@@ -17,11 +17,12 @@ import { leaveOutParts } from './left-out-parts.ts';
 const graphListSchema = z.looseObject({ graph: z.array(z.unknown()) });
 const wrappedGraphSchema = z.looseObject({ graph: z.record(z.string(), z.unknown()) });
 const bareGraphSchema = z.looseObject({ nodes: z.array(z.unknown()) });
+const workingCopySchema = z.looseObject({ source_identifier_id: z.string() });
 const recordIdSchema = z.looseObject({ graphid: z.string() });
 const oneLanguageSchema = z.looseObject({ [contentLanguageKey]: z.string() });
 
 /**
- * Reads graphs (resource models and branches) in the formats of releases 4.x to 7.x of the Arches platform:
+ * Reads graphs (resource models and branches) in the formats of releases 4.x to 8.x of the Arches platform:
  * `{"graph": [G, …], "metadata": …}`, `{"graph": G}` or only G.
  * @param repeated the error of the members that are repeated in the document
  * @returns the graphs without errors, all problems, and the number of graphs with errors
@@ -68,6 +69,15 @@ function readGraph(
 ): { readonly graph?: Graph; readonly problems: readonly Problem[] } {
   const { source, leftOut, toOriginalPath } = leaveOutParts(json);
   const record = findGraphId(source);
+  const originalId = workingCopySchema.safeParse(source).data?.source_identifier_id;
+  if (originalId !== undefined) {
+    const message = `The graph is left out, because it is an unpublished working copy of graph ${originalId}. Publish it in the source, and export that graph.`;
+    return {
+      problems: [
+        importWarning('working_copy', message, { pointer: jsonPointer(path), record: record }),
+      ],
+    };
+  }
   const locate = (pathInGraph: Path) => ({
     pointer: jsonPointer([...path, ...pathInGraph]),
     record,

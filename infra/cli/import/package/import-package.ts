@@ -1,3 +1,5 @@
+import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
+import { pickText } from '../../../../lib/model/pick-language.ts';
 import { pluralize } from '../../text.ts';
 import { importConcepts } from '../concepts/import-concepts.ts';
 import type { ImportMode } from '../concepts/plan-thesaurus.ts';
@@ -5,7 +7,7 @@ import { importGraphs } from '../graphs/import-graphs.ts';
 import type { BusinessDataChoice } from '../csv/csv-beside-json.ts';
 import { isCsvFile } from '../csv/read-csv-batches.ts';
 import type { ImportContext } from '../import-context.ts';
-import { importError } from '../import-problems.ts';
+import { importError, importWarning } from '../import-problems.ts';
 import { formatSummary, type ImportResult } from '../import-summary.ts';
 import { importOntologies } from '../ontologies/import-ontologies.ts';
 import { importRelations } from '../relations/import-relations.ts';
@@ -43,6 +45,7 @@ export async function importPackage(
   const models = context.dryRun ? graphs.graphs : [];
   const resources = await importResources(resourceFiles, context, models, choice);
   const relations = await importRelations(files.relations, context);
+  reportModelsWithoutRecords(directory, context, graphs.modelsWithLifeCycle, resources);
   const unreadBusinessData = notRead.filter(({ isBusinessData }) => isBusinessData);
   if (unreadBusinessData.length > 0 && resources.read + resources.leftOut === 0) {
     const message = `The package has ${pluralize(unreadBusinessData.length, 'file')} of business data, of which none could be read. Export the resource instances as JSON or CSV, and import these files.`;
@@ -50,6 +53,28 @@ export async function importPackage(
     context.report.add(directory, [importError('business_data_not_read', message)]);
   }
   return { ontologies, graphs, concepts, resources, relations, notRead };
+}
+
+/**
+ * Warns of models without resource instances. A platform of release 8 exports only those of the latest publication of a model, so an export
+ * may lack all or some of a model without a word.
+ */
+function reportModelsWithoutRecords(
+  directory: string,
+  { report, language }: ImportContext,
+  models: readonly CompiledGraph[],
+  { graphIds, leftOut }: { readonly graphIds: ReadonlySet<string>; readonly leftOut: number },
+): void {
+  if (graphIds.size + leftOut === 0) return;
+  report.add(
+    directory,
+    models
+      .filter(({ graphId }) => !graphIds.has(graphId))
+      .map(({ graphId, name }) => {
+        const message = `The package has no resource instances of model ${pickText(name, [language]) ?? graphId}. Exports of release 8 leave out those of an earlier publication of their model. If there should be some, update them in the source to the latest publication and export again, or use hds import database.`;
+        return importWarning('model_without_records', message, { record: graphId });
+      }),
+  );
 }
 
 /** Lists the results of an import of a package in the order of the summary. */

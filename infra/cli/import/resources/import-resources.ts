@@ -62,6 +62,8 @@ export async function importResources(
     tilesCreated: 0,
     tilesUpdated: 0,
   };
+  /** The ids of the models of the records. */
+  const graphIds = new Set<string>();
   /** The parts that are left out of salvaged records. */
   let omitted = nothingOmitted;
   return runImporter(
@@ -103,6 +105,7 @@ export async function importResources(
         counts.leftOut += candidates.length - result.candidates.length;
         omitted = sumOmittedCounts(omitted, result.omitted);
         for (const { record } of result.candidates) {
+          graphIds.add(record.resource.graph_id);
           if (duplicates.isNewResource(record)) counts.read += 1;
           counts.tiles += record.tiles.length;
         }
@@ -116,6 +119,7 @@ export async function importResources(
         await csv.writeMissingConcepts();
         return {
           ...counts,
+          graphIds,
           contents: [pluralize(counts.tiles, 'tile')],
           omitted,
           notes: [...describeOmitted(omitted), ...csv.notes(context.dryRun)],

@@ -14,6 +14,8 @@ export type StoredRecord = {
   readonly version: string;
   /** Whether the record has a legacy id that differs from the stored one. */
   readonly hasOtherLegacyId: boolean;
+  /** Whether the record states another state of its life cycle, or other identifiers, than those stored. */
+  readonly hasOtherState: boolean;
   /** The differences by tile id. Tiles that are equal have none. */
   readonly differences: ReadonlyMap<string, TileDifference>;
 };
@@ -37,7 +39,12 @@ export function planImportedChange(
       ? []
       : [toTileChange(tile, change, !confirmedTileIds.has(tile.tile_id))];
   });
-  if (stored !== undefined && !stored.hasOtherLegacyId && tileChanges.length === 0)
+  if (
+    stored !== undefined &&
+    !stored.hasOtherLegacyId &&
+    !stored.hasOtherState &&
+    tileChanges.length === 0
+  )
     return undefined;
   const writesLegacyId = stored === undefined || stored.hasOtherLegacyId;
   return {
@@ -79,8 +86,9 @@ function findProposers(
   tileChanges: readonly TileWriteRow[],
   stored: StoredRecord | undefined,
 ): ResourceChange['proposers'] {
-  if (tileChanges.length === 0 || tileChanges.some((tile) => !tile.is_proposed)) return null;
+  if (tileChanges.some((tile) => !tile.is_proposed)) return null;
   if (stored !== undefined) return stored.hasOtherLegacyId ? null : [];
+  if (tileChanges.length === 0) return null;
   return [...new Set(tileChanges.flatMap((tile) => listProposalAuthors(tile.provisional_edits)))];
 }
 

@@ -25,6 +25,7 @@ import {
   type WrittenRecords,
 } from './plan-records.ts';
 import type { RecordToWrite } from './record-to-write.ts';
+import { writeStatedParts } from './write-stated-parts.ts';
 
 /**
  * Writes records in one transaction: only the differences from the stored data, by the same statements as every other change of resource
@@ -95,9 +96,10 @@ async function writeRecords(
   const { omitsActivity } = context;
   const writer: Writer = { caller: null, transactionId: randomUUID(), omitsActivity };
   const planned = await planRecords(transaction, records, models, context, turn);
-  if (planned.changes.length > 0)
-    await writeResourceChanges(transaction, planned.changes, models, writer, turn);
-  return planned;
+  if (planned.changes.length === 0) return planned;
+  await writeResourceChanges(transaction, planned.changes, models, writer, turn);
+  const problems = await writeStatedParts(transaction, planned.records, planned.changes);
+  return { ...planned, problems: [...planned.problems, ...problems] };
 }
 
 /**

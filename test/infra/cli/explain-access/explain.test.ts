@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { explainAccess } from '../../../../infra/cli/explain-access/explain-access.ts';
 import { readAccessFacts } from '../../../../infra/cli/explain-access/access-facts.ts';
 import type { AccessTarget } from '../../../../infra/queries/explain-access.ts';
+import { rawSql } from '../../../../lib/data-api/sql.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import { runRolledBack } from '../../../support/run-rolled-back.ts';
 import { insertTables } from '../../../support/world/insert-rows.ts';
@@ -301,6 +302,32 @@ describe('the rule that decides about a resource instance', () => {
       'no, it is not visible to the caller',
     );
     expect(await explainRight(draft, 'resource', otherRecord, 'change')).toMatch(/^yes, /);
+  });
+
+  it('is the state of the resource instance, if that takes the right away', async () => {
+    const state = '10000000-0000-4000-8000-000000000001';
+    const draft = {
+      nodegroupGrants: [grant(top, null, allRights), grant(bottom, null, allRights)],
+    };
+    const facts = await runRolledBack(stack.dataApi, async ({ execute }) => {
+      await execute(insertTables(createTables(draft)));
+      await execute(
+        rawSql(`with state as (
+  insert into life_cycle_state (
+    life_cycle_state_id, life_cycle_id, life_cycle_name, name, action_label, is_initial, can_edit, can_delete, next_state_ids, previous_state_ids
+  )
+  values ('${state}', '${state}', '"Standard"', '"Retired"', '""', false, false, false, '{}', '{}')
+  returning 1
+)
+select * from state`),
+      );
+      await execute(rawSql(`update resource set life_cycle_state_id = '${state}'`));
+      return readAccessFacts({ read: execute }, account, { kind: 'resource', id: record });
+    });
+    expect(explainAccess(facts)).toContain(
+      'change: no, the state of the resource instance forbids it, and the caller is not exempt from states',
+    );
+    expect(facts.resource?.decisions.view.allows).toBe(true);
   });
 
   it('is that an anonymous caller may not change or delete, whatever Guest may do', async () => {

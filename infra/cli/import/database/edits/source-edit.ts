@@ -97,17 +97,17 @@ const typesOfPlatform: Readonly<Record<string, string>> = {
   'tile delete': 'tile delete',
   // The type of an edit that withdraws or decides a proposal.
   'delete edit': 'tile edit',
-  'update resource instance lifecycle state': 'lifecycle state',
+  'update resource instance lifecycle state': 'state edit',
 };
 
 /** The types in this service that decide who may read an edit, so no other type of the platform may have their names. */
 const reservedTypes: ReadonlySet<string> = new Set([
-  'lifecycle state',
+  'state edit',
   'relation delete',
   'tile proposal',
 ]);
 
-const typesWithoutTile: ReadonlySet<string> = new Set(['create', 'delete', 'lifecycle state']);
+const typesWithoutTile: ReadonlySet<string> = new Set(['create', 'delete', 'state edit']);
 
 /** In a bulk load, `create`, `edit` and `delete` are also about tiles. */
 const tileVerbs: Readonly<Record<string, string>> = {

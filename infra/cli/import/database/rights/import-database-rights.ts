@@ -5,7 +5,8 @@ import { reportProblems, type ImportContext } from '../../import-context.ts';
 import type { FileProblem } from '../../import-problems.ts';
 import type { ImportResult } from '../../import-summary.ts';
 import type { ImportedIds } from '../accounts/import-database-accounts.ts';
-import type { Source } from '../source.ts';
+import type { DatabaseSource } from '../database-source.ts';
+import { hasLifeCycles } from '../release.ts';
 import { makeDifferenceWarnings } from './describe-differences.ts';
 import type { Difference } from './differences.ts';
 import { importResourceGrants } from './import-resource-grants.ts';
@@ -13,6 +14,7 @@ import { planRights } from './plan-rights.ts';
 import { readNodegroupSummaries } from './read-nodegroup-summaries.ts';
 import { readSourcePrincipals } from './read-source-principals.ts';
 import { readNodegroupRows } from './read-source-rows.ts';
+import { importStateExemptions } from './state-exemptions.ts';
 import { absentGuestId, everyoneId, type Framework } from './resource-rules.ts';
 import { writeRightsPlan } from './write-rights-plan.ts';
 
@@ -23,6 +25,9 @@ export type RightsOptions = {
   /** Whether obsolete grants and memberships are removed even if that opens data. */
   readonly allowsDeletions: boolean;
 };
+
+/** Imported accounts and groups, and the release of their source. */
+type RightsSource = Pick<DatabaseSource, 'source' | 'release'>;
 
 /** The name of the group of all imported accounts, which exists only if the source denies everything by default. */
 const everyoneName = 'Imported accounts';
@@ -35,7 +40,7 @@ const everyoneName = 'Imported accounts';
  * @throws ImportStopped in a strict import
  */
 export async function importDatabaseRights(
-  source: Source,
+  { source, release }: RightsSource,
   context: ImportContext,
   ids: ImportedIds,
   { permissions: framework, opensGuest, allowsDeletions }: RightsOptions,
@@ -56,6 +61,7 @@ export async function importDatabaseRights(
     usersById: new Map(principals.users.map((user) => [user.id, user])),
     framework,
     opensGuest,
+    ownersKeepRights: hasLifeCycles(release),
   };
   const resources = await importResourceGrants(source, context, allIds, rules, allowsDeletions);
   report(resources.differences.makeWarnings());
@@ -66,6 +72,7 @@ export async function importDatabaseRights(
     allowsDeletions,
   );
   report([...counts.makeKeptGrantWarnings('nodegroup'), ...problems]);
+  if (hasLifeCycles(release)) await importStateExemptions(source, context, allIds);
   return {
     results: [
       members,

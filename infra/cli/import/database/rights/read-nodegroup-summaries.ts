@@ -3,6 +3,7 @@ import { listNodegroupParents } from '../../../../queries/nodegroup-parents.ts';
 import type { ImportContext } from '../../import-context.ts';
 import { systemSettingsGraphId } from '../../package/detect-content.ts';
 import type { Source } from '../source.ts';
+import { liveGraphCondition } from '../working-copies.ts';
 import type { NodegroupSummary } from './nodegroup-facts.ts';
 
 /** Reads the nodegroups of this service. A dry run reads those of the source instead, because their models may not be stored yet. */
@@ -20,6 +21,7 @@ from node_groups ng
 join nodes n on n.nodeid = ng.nodegroupid
 join graphs g on g.graphid = n.graphid
 where g.isresource
+  and ${liveGraphCondition}
 order by id`,
     [systemSettingsGraphId],
   );

@@ -19,7 +19,7 @@ export function planResourceGrants(
   { rows, principalUser }: ResourceRows,
   rules: ResourceRules,
 ): ReadonlyMap<Principal, GrantedRights> {
-  const { principals, usersById, framework } = rules;
+  const { principals, usersById, framework, ownersKeepRights } = rules;
   const grants = new Map<Principal, GrantedRights>();
   for (const [group, row] of rows.groups) grants.set(`group ${group}`, toGrant(row));
   const guestGrant = planGuestGrant(rows, rules);
@@ -38,8 +38,8 @@ export function planResourceGrants(
   const principalAccount = principalUser === null ? undefined : usersById.get(principalUser);
   if (
     principalAccount !== undefined &&
-    !rows.accounts.has(principalAccount.id) &&
-    joinGroupRows(principalAccount) === undefined
+    (ownersKeepRights ||
+      (!rows.accounts.has(principalAccount.id) && joinGroupRows(principalAccount) === undefined))
   )
     grants.set(`account ${principalAccount.id}`, { rights: allRights, isClosed: false });
   return grants;

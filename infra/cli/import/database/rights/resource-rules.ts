@@ -10,6 +10,8 @@ export type ResourceRules = {
   readonly usersById: ReadonlyMap<number, SourceUser>;
   readonly framework: Framework;
   readonly opensGuest: boolean;
+  /** Whether an owner has all rights also if there are rows, as since release 8.0. Only counts if everything is denied by default. */
+  readonly ownersKeepRights: boolean;
 };
 
 /** The rows of a resource instance, and the id of the account that owns it in the source. */

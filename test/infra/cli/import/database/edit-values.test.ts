@@ -144,7 +144,7 @@ values (gen_random_uuid(), gen_random_uuid(), '${graphId}', '${resourceId}', '${
       },
     ]);
     expect((await histories.readEdits('nobody')).at(-1)).toMatchObject({
-      type: 'lifecycle state',
+      type: 'state edit',
       before: 'Draft (9375c9a7-dad2-4f14-a5c1-d7e329fdde4f)',
       after: 'Active (f75bb034-36e3-4ab4-8167-f520cf0b4c58)',
     });
@@ -154,7 +154,7 @@ values (gen_random_uuid(), gen_random_uuid(), '${graphId}', '${resourceId}', '${
   });
 
   it('keeps edits of types that are unknown here, for administrators', async () => {
-    const types = ['moved', 'relation delete', 'tile proposal', 'lifecycle state'];
+    const types = ['moved', 'relation delete', 'tile proposal', 'state edit'];
     await histories.importEdits(
       types.map((edittype) => ({
         ...renamed,

@@ -44,6 +44,8 @@ function record(
       graph_id: parseGraphId(id(100)),
       legacy_id: null,
       created_at: null,
+      life_cycle_state_id: null,
+      identifiers: null,
       ...more,
     },
     tiles,
@@ -54,7 +56,12 @@ function storedRecord(
   differences: readonly (readonly [TileId, TileDifference])[],
   hasOtherLegacyId = false,
 ): StoredRecord {
-  return { version: '7', hasOtherLegacyId, differences: new Map(differences) };
+  return {
+    version: '7',
+    hasOtherLegacyId,
+    hasOtherState: false,
+    differences: new Map(differences),
+  };
 }
 
 const recordWithTwoTiles = record(tileIds.map((tileId) => tile(tileId)));

@@ -42,6 +42,7 @@ const anyCase = fc.gen().map((draw) => {
       usersById,
       framework: resource.framework,
       opensGuest,
+      ownersKeepRights: false,
     }),
   };
 });

@@ -46,7 +46,12 @@ export async function importRights(live: LiveSource, options: RightsOptions) {
   const { ids, results } = await importDatabaseAccounts(live.source, context, stack.owner, {
     keepsMfaPasswords: false,
   });
-  const rights = await importDatabaseRights(live.source, context, ids, options);
+  const rights = await importDatabaseRights(
+    { source: live.source, release: '7.6' },
+    context,
+    ids,
+    options,
+  );
   return {
     ids,
     results: [...results, ...rights.results],

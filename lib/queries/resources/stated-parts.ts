@@ -1,0 +1,50 @@
+import * as z from 'zod';
+
+import { sql, type Statement } from '../../data-api/sql.ts';
+
+/** What a header says besides the tiles; members without a value are absent. */
+export const statedPartsShape = {
+  /** The id of its state in the life cycle of its model. */
+  stateId: z.string().optional(),
+  /** The identifiers that other registers have given to it. */
+  identifiers: z
+    .array(z.object({ identifier: z.string(), source: z.string(), identifier_type: z.string() }))
+    .readonly()
+    .optional(),
+  /** The name of its state by language; only for an HTML page. */
+  stateName: z.union([z.string(), z.record(z.string(), z.string().nullable())]).optional(),
+};
+
+/**
+ * An SQL expression: a JSON object with the parts of `statedPartsShape`.
+ * @param isForPage whether to include what only an HTML page shows
+ * @param row a row of `resource` with the `life_cycle_id` of its graph
+ */
+export function statedPartsExpression(row: Statement, isForPage = false): Statement {
+  return sql`jsonb_strip_nulls(jsonb_build_object(
+        'stateId', ${stateColumn(row, sql`s.life_cycle_state_id`)},
+        'identifiers', ${identifiersExpression(sql`${row}.resource_id`)}${isForPage ? sql`, 'stateName', ${stateColumn(row, sql`s.name`)}` : sql``}
+      ))`;
+}
+
+/** An SQL expression: a column of the state `s` of a resource instance; null without a life cycle. */
+function stateColumn(row: Statement, column: Statement): Statement {
+  return sql`(
+          select ${column}
+          from life_cycle_state s
+          where s.life_cycle_state_id = ${row}.life_cycle_state_id
+            or (${row}.life_cycle_state_id is null and s.life_cycle_id = ${row}.life_cycle_id and s.is_initial)
+        )`;
+}
+
+/** An SQL expression: the identifiers of a resource instance as JSON, in the order in which they were added; null if it has none. */
+export function identifiersExpression(resourceId: Statement): Statement {
+  return sql`(
+  select jsonb_agg(
+    jsonb_build_object('identifier', x.identifier, 'source', x.source, 'identifier_type', x.identifier_type)
+    order by x.resource_identifier_id
+  )
+  from resource_identifier x
+  where x.resource_id = ${resourceId}
+)`;
+}
