@@ -170,18 +170,23 @@ export class CellLookup {
    */
   findConcepts(text: string, node: CsvNode): readonly CollectionLabel[] {
     const collection = findCollectionId(node);
-    const id = text.toLowerCase();
-    if (isUuid(text)) {
-      const label = this.#labelsByValueId.get(id);
-      if (label !== undefined) return [label];
-      const ofMember = this.#labelsByConcept.get(`${collection ?? ''} ${id}`);
-      return this.#pickForEachConcept(ofMember ?? this.#labelsByConcept.get(` ${id}`) ?? []);
-    }
-    if (collection === undefined) return [];
-    const schemeLabels = this.#schemeLabels.get(`${collection} ${foldText(text)}`) ?? [];
+    if (isUuid(text)) return this.#findConceptsById(text.toLowerCase(), collection ?? '');
+    return collection === undefined ? [] : this.#findConceptsByLabel(text, collection);
+  }
+
+  #findConceptsById(id: string, collection: string): readonly CollectionLabel[] {
+    const label = this.#labelsByValueId.get(id);
+    if (label !== undefined) return [label];
+    const ofMember = this.#labelsByConcept.get(`${collection} ${id}`);
+    return this.#pickForEachConcept(ofMember ?? this.#labelsByConcept.get(` ${id}`) ?? []);
+  }
+
+  #findConceptsByLabel(text: string, collection: string): readonly CollectionLabel[] {
+    const folded = foldText(text);
+    const schemeLabels = this.#schemeLabels.get(`${collection} ${folded}`) ?? [];
     const candidates = [
       this.#labelsByText.get(`${collection} ${text}`) ?? [],
-      this.#labelsByText.get(`${collection} folded ${foldText(text)}`) ?? [],
+      this.#labelsByText.get(`${collection} folded ${folded}`) ?? [],
       schemeLabels.filter((label) => label.text === text),
       schemeLabels,
     ];

@@ -5,7 +5,7 @@ import { readEntities } from '../../../../../infra/cli/import/rdf/xml-entities.t
 const read = (...declarations: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(readEntities(`rdf:RDF [\n${declarations.join('\n')}\n]`));
 
-const refuse = (...declarations: readonly string[]) =>
+const expectRefused = (...declarations: readonly string[]) =>
   expect(() => read(...declarations)).toThrow(expect.objectContaining({ code: 'unsafe_entity' }));
 
 describe('entities of a document type', () => {
@@ -53,13 +53,13 @@ describe('entities of a document type', () => {
   });
 
   it('are refused if they refer to themselves, directly or through others', () => {
-    refuse('<!ENTITY a "&a;">');
-    refuse('<!ENTITY a "&b;">', '<!ENTITY b "&c;">', '<!ENTITY c "&a;">');
+    expectRefused('<!ENTITY a "&a;">');
+    expectRefused('<!ENTITY a "&b;">', '<!ENTITY b "&c;">', '<!ENTITY c "&a;">');
   });
 
   it('are refused if they are long, also by repeating others', () => {
-    refuse(`<!ENTITY a "${'x'.repeat(201)}">`);
-    refuse('<!ENTITY a "0123456789">', `<!ENTITY b "${'&a;'.repeat(21)}">`);
+    expectRefused(`<!ENTITY a "${'x'.repeat(201)}">`);
+    expectRefused('<!ENTITY a "0123456789">', `<!ENTITY b "${'&a;'.repeat(21)}">`);
   });
 
   it('are refused if they are nested deep, and each is expanded once', () => {
@@ -69,13 +69,13 @@ describe('entities of a document type', () => {
         (_, level) => `<!ENTITY e${level + 1} "${`&e${level};`.repeat(60)}">`,
       );
     expect(read('<!ENTITY e0 "">', ...repeatEmpty(40))).toMatchObject({ e40: '' });
-    refuse(...repeatEmpty(40).toReversed(), '<!ENTITY e0 "">');
+    expectRefused(...repeatEmpty(40).toReversed(), '<!ENTITY e0 "">');
   });
 
   it('are refused if they are external or contain elements', () => {
-    refuse('<!ENTITY a SYSTEM "file:///etc/passwd">');
-    refuse('<!ENTITY % a "text">');
-    refuse('<!ENTITY a "<b/>">');
+    expectRefused('<!ENTITY a SYSTEM "file:///etc/passwd">');
+    expectRefused('<!ENTITY % a "text">');
+    expectRefused('<!ENTITY a "<b/>">');
   });
 
   it('are an error if they refer to a character that does not exist', () => {
