@@ -51,8 +51,8 @@ export class TileBuilder {
   readonly #firstTiles = new Map<string, BuiltTile>();
   /** The further tiles of a nodegroup of cardinality 1, by nodegroup, parent tile and content. */
   readonly #furtherTiles = new Map<string, BuiltTile>();
-  /** The ids of nodegroups that have a tile with values of an earlier row. */
-  readonly #filledIds = new Set<string>();
+  /** The ids of nodegroups that have a tile of an earlier row, with values or without. */
+  readonly #earlierIds = new Set<string>();
   /** The tiles of the rows since the last call of `take`, parents first. */
   readonly #tiles = new Set<BuiltTile>();
   #problems: Problem[] = [];
@@ -100,7 +100,7 @@ export class TileBuilder {
       });
       rowTiles.set(nodegroup.nodegroupId, tiles);
     }
-    for (const nodegroupId of valuesByNodegroup.keys()) this.#filledIds.add(nodegroupId);
+    for (const nodegroupId of rowTiles.keys()) this.#earlierIds.add(nodegroupId);
   }
 
   /** Returns the nodegroups of a row and their ancestors, parents first. */
@@ -135,7 +135,7 @@ export class TileBuilder {
     rowNumber: number,
   ): BuiltTile {
     if (maxTiles(nodegroup) === 1) return this.#addToSingleTile(nodegroup, parent, []);
-    if (this.#filledIds.has(nodegroup.nodegroupId)) {
+    if (this.#earlierIds.has(nodegroup.nodegroupId)) {
       this.#warnOfGuess(rowNumber, nodegroup, 'a tile of an earlier row');
     }
     return this.#addTile(nodegroup, parent, [], descendantValues);
