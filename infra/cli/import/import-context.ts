@@ -20,6 +20,8 @@ export type ImportContext = {
   readonly omitsActivity: boolean;
   /** Whether the proposals of a file replace the stored ones; by default, stored proposals are kept. */
   readonly replacesProposals?: boolean;
+  /** Whether tiles without a sort order are stored without one; by default, they get one. */
+  readonly keepsMissingSortOrders?: boolean;
   /** Called in the transaction that wrote the records of resource instances, with the changes that they caused. */
   readonly onRecordsWritten?: (
     transaction: Transaction,

@@ -30,7 +30,8 @@ export type BuiltTile = {
   readonly tileid: string;
   readonly nodegroup_id: string;
   readonly parenttile_id: string | null;
-  readonly sortorder: number;
+  /** Null, so that the tile gets a place by its row. */
+  readonly sortorder: null;
   readonly data: Record<string, unknown>;
 };
 
@@ -191,7 +192,7 @@ export class TileBuilder {
       tileid: this.#deriveId(nodegroupId, parent, key),
       nodegroup_id: nodegroupId,
       parenttile_id: parent?.tileid ?? null,
-      sortorder: 0,
+      sortorder: null,
       data: toTileData(content),
     };
     this.#tiles.add(tile);
