@@ -81,16 +81,25 @@ const differingTileSchema = z
     change: z.enum(['create', 'update', 'none']),
     /** Whether the stored tile has proposals that differ from those of the record. */
     hasOtherProposals: z.boolean(),
+    /** The sort order of a stored tile, or the one after the stored siblings of a new tile; 0 if it has none. */
+    sortOrder: z.number().nullable(),
   })
   .readonly();
 
 export type DifferingTile = z.infer<typeof differingTileSchema>;
 
 /**
- * Finds tiles of records that differ from the stored ones. All digits of numbers count; the order of object members does not.
+ * Finds tiles of records that differ from the stored ones. All digits of numbers count; the order of object members does not. A tile
+ * without a sort order does not differ in it, unless a missing one counts.
  * @param source a JSON array of {tile_id, resource_id, nodegroup_id, parent_tile_id, sort_order, data, provisional_edits}
  */
-export function findDifferingTiles(source: TileSource): RowsQuery<readonly DifferingTile[]> {
+export function findDifferingTiles(
+  source: TileSource,
+  countsMissingSortOrders = false,
+): RowsQuery<readonly DifferingTile[]> {
+  const sortOrder = countsMissingSortOrders
+    ? sql`i.sort_order`
+    : sql`coalesce(i.sort_order, t.sort_order)`;
   return manyRows(
     sql`with incoming as materialized (
   select *
@@ -107,10 +116,15 @@ export function findDifferingTiles(source: TileSource): RowsQuery<readonly Diffe
 compared as (
   select
     i.tile_id,
+    i.resource_id,
+    i.nodegroup_id,
+    i.parent_tile_id,
+    i.sort_order,
+    t.sort_order as stored_sort_order,
     t.tile_id is not null as is_stored,
     (t.nodegroup_id, t.parent_tile_id, t.sort_order, t.data::text)
       is distinct from
-      (i.nodegroup_id, i.parent_tile_id, i.sort_order, i.data::text) as has_other_columns,
+      (i.nodegroup_id, i.parent_tile_id, ${sortOrder}, i.data::text) as has_other_columns,
     t.provisional_edits::text is distinct from i.provisional_edits::text as has_other_proposals,
     coalesce(jsonb_typeof(t.provisional_edits) = 'object' and t.provisional_edits <> '{}', false)
       as has_stored_proposals
@@ -126,7 +140,20 @@ select jsonb_build_object(
     when c.has_other_columns or (c.has_other_proposals and not c.has_stored_proposals) then 'update'
     else 'none'
   end,
-  'hasOtherProposals', c.has_other_proposals and c.has_stored_proposals
+  'hasOtherProposals', c.has_other_proposals and c.has_stored_proposals,
+  'sortOrder', case
+    when c.is_stored then c.stored_sort_order
+    when c.sort_order is null then coalesce(
+      (
+        select least(max(coalesce(s.sort_order, 0)), 2147483646) + 1
+        from tile s
+        where s.resource_id = c.resource_id
+          and s.nodegroup_id = c.nodegroup_id
+          and s.parent_tile_id is not distinct from c.parent_tile_id
+      ),
+      0
+    )
+  end
 )::text
 from compared c
 where not c.is_stored

@@ -27,6 +27,8 @@ export type ImportContext = {
   readonly missingConceptsFile?: string | undefined;
   /** The encoding of CSV files without a byte order mark; by default UTF-8. */
   readonly encoding?: CsvEncoding | undefined;
+  /** Whether tiles without a sort order are stored without one; by default, they get one. */
+  readonly keepsMissingSortOrders?: boolean;
   /** Called in the transaction that wrote the records of resource instances, with the changes that they caused. */
   readonly onRecordsWritten?: (
     transaction: Transaction,

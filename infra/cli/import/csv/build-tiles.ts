@@ -30,7 +30,8 @@ export type BuiltTile = {
   readonly tileid: string;
   readonly nodegroup_id: string;
   readonly parenttile_id: string | null;
-  readonly sortorder: number;
+  /** Null, so that the tile gets a place by its row. */
+  readonly sortorder: null;
   readonly data: Record<string, unknown>;
 };
 
@@ -51,8 +52,8 @@ export class TileBuilder {
   readonly #firstTiles = new Map<string, BuiltTile>();
   /** The further tiles of a nodegroup of cardinality 1, by nodegroup, parent tile and content. */
   readonly #furtherTiles = new Map<string, BuiltTile>();
-  /** The ids of nodegroups that have a tile with values of an earlier row. */
-  readonly #filledIds = new Set<string>();
+  /** The ids of nodegroups that have a tile of an earlier row, with values or without. */
+  readonly #earlierIds = new Set<string>();
   /** The tiles of the rows since the last call of `take`, parents first. */
   readonly #tiles = new Set<BuiltTile>();
   #problems: Problem[] = [];
@@ -100,7 +101,7 @@ export class TileBuilder {
       });
       rowTiles.set(nodegroup.nodegroupId, tiles);
     }
-    for (const nodegroupId of valuesByNodegroup.keys()) this.#filledIds.add(nodegroupId);
+    for (const nodegroupId of rowTiles.keys()) this.#earlierIds.add(nodegroupId);
   }
 
   /** Returns the nodegroups of a row and their ancestors, parents first. */
@@ -135,7 +136,7 @@ export class TileBuilder {
     rowNumber: number,
   ): BuiltTile {
     if (maxTiles(nodegroup) === 1) return this.#addToSingleTile(nodegroup, parent, []);
-    if (this.#filledIds.has(nodegroup.nodegroupId)) {
+    if (this.#earlierIds.has(nodegroup.nodegroupId)) {
       this.#warnOfGuess(rowNumber, nodegroup, 'a tile of an earlier row');
     }
     return this.#addTile(nodegroup, parent, [], descendantValues);
@@ -191,7 +192,7 @@ export class TileBuilder {
       tileid: this.#deriveId(nodegroupId, parent, key),
       nodegroup_id: nodegroupId,
       parenttile_id: parent?.tileid ?? null,
-      sortorder: 0,
+      sortorder: null,
       data: toTileData(content),
     };
     this.#tiles.add(tile);

@@ -51,6 +51,8 @@ export async function importSourceResources(
       omitsActivity: true,
       // What the source says counts: rows that were changed here are not written at all.
       replacesProposals: true,
+      // A stored row equals the row of the source, so that a later import recognises it. The source has no other order than that of ids.
+      keepsMissingSortOrders: true,
       onRecordsWritten: async (transaction, records, changes) => {
         await recordRowOrigins(transaction, records, sourceHashes, database.identity);
         if (!context.omitsActivity) await recordChanges(transaction, changes);

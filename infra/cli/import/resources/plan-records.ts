@@ -25,7 +25,11 @@ export type ImportModels = {
 /** What the writing of records depends on, besides the models. */
 export type RecordsContext = Pick<
   ImportContext,
-  'omitsActivity' | 'replacesProposals' | 'onRecordsWritten' | 'onRecordsStored'
+  | 'omitsActivity'
+  | 'replacesProposals'
+  | 'keepsMissingSortOrders'
+  | 'onRecordsWritten'
+  | 'onRecordsStored'
 > & {
   /** The ids of tiles without an id that the run has stored, to which those of the records are added. */
   readonly importedTileIds: ImportedTileIds;
@@ -48,7 +52,7 @@ export async function planRecords(
   transaction: Transaction,
   records: readonly RecordToWrite[],
   { index }: ImportModels,
-  { importedTileIds, replacesProposals }: RecordsContext,
+  { importedTileIds, replacesProposals, keepsMissingSortOrders }: RecordsContext,
   turn?: BatchTurn,
 ): Promise<PlannedRecords> {
   const lockedResources = await lockRecords(transaction, records);
@@ -60,7 +64,7 @@ export async function planRecords(
     await fillWithStoredValues(transaction, identified.records, lockedResources),
     lockedResources,
     identified.equalIds,
-    replacesProposals ?? false,
+    { replacesProposals, keepsMissingSortOrders },
   );
   const changes = compared.records.flatMap((record) => {
     const { resource_id: resourceId, graph_id: graphId } = record.resource;

@@ -12,6 +12,7 @@ import {
 } from '../../../queries/stored-records.ts';
 import { readOneAhead, pauseBetweenItems } from '../read-one-ahead.ts';
 import { readInBatches } from '../run-in-batches.ts';
+import { assignSortOrders, type StoredSortOrders } from './assign-sort-orders.ts';
 import { keepStoredProposals } from './keep-stored-proposals.ts';
 import type { StoredRecord, TileDifference } from './plan-imported-change.ts';
 import type { RecordToWrite } from './record-to-write.ts';
@@ -25,9 +26,21 @@ export function lockRecords(
   return readInBatches(execute, headers, headers.length, lockStoredResources);
 }
 
+type ComparisonOptions = {
+  /** Whether the proposals of a file replace stored ones. */
+  readonly replacesProposals?: boolean | undefined;
+  /** Whether new tiles without a sort order are stored without one. */
+  readonly keepsMissingSortOrders?: boolean | undefined;
+};
+
+type OrderAssignment = (
+  tiles: readonly TileRow[],
+  storedOrders?: StoredSortOrders,
+) => readonly TileRow[];
+
 /** Records with what is stored of them. */
 export type ComparedRecords = {
-  /** The records, with the proposals that their tiles will have. */
+  /** The records, with the proposals and the sort orders that their tiles will have. */
   readonly records: readonly RecordToWrite[];
   /** The stored resource instances with the differences of the records, by the id of the resource instance. */
   readonly stored: ReadonlyMap<string, StoredRecord>;
@@ -35,29 +48,44 @@ export type ComparedRecords = {
 };
 
 /**
- * Compares records with their stored resource instances.
+ * Compares records with their stored resource instances, and gives their tiles without a sort order one.
  * @param records the records, in which no tile occurs twice
  * @param equalIds the tiles that are known to be equal to the stored ones
- * @param replacesProposals whether the proposals of a file replace stored ones
  */
 export async function compareWithStored(
   transaction: Transaction,
   records: readonly RecordToWrite[],
   lockedResources: readonly LockedResource[],
   equalIds: ReadonlySet<string>,
-  replacesProposals: boolean,
+  { replacesProposals = false, keepsMissingSortOrders = false }: ComparisonOptions,
 ): Promise<ComparedRecords> {
-  if (lockedResources.length === 0) return { records, stored: new Map(), problems: [] };
-  const tiles = filterStored(records, lockedResources)
-    .flatMap((record) => record.tiles)
-    .filter(({ tile_id: id }) => !equalIds.has(id));
-  const differingTiles = await findDifferences(transaction, tiles);
+  const assign: OrderAssignment = keepsMissingSortOrders ? (tiles) => tiles : assignSortOrders;
+  if (lockedResources.length === 0)
+    return {
+      records: records.map((record) => ({ ...record, tiles: assign(record.tiles) })),
+      stored: new Map(),
+      problems: [],
+    };
+  const tiles = filterStored(records, lockedResources).flatMap((record) => record.tiles);
+  const differingTiles = await findDifferences(
+    transaction,
+    tiles.filter(({ tile_id: id }) => !equalIds.has(id)),
+    keepsMissingSortOrders,
+  );
   const kept = await keepStoredProposals(transaction, records, differingTiles, replacesProposals);
   const differences = new Map<string, TileDifference>(kept.differences);
   for (const { tileId, change } of differingTiles)
     if (change !== 'none') differences.set(tileId, change);
+  const lockedIds = new Set<string>(lockedResources.map(({ resourceId }) => resourceId));
+  const storedOrders = collectSortOrders(tiles, differingTiles);
   return {
-    records: kept.records,
+    records: kept.records.map((record) => ({
+      ...record,
+      tiles: assign(
+        record.tiles,
+        lockedIds.has(record.resource.resource_id) ? storedOrders : undefined,
+      ),
+    })),
     stored: new Map(
       lockedResources.map(({ resourceId, ...stored }) => [resourceId, { ...stored, differences }]),
     ),
@@ -65,13 +93,37 @@ export async function compareWithStored(
   };
 }
 
+/** Collects the sort orders that tiles keep, or get after their stored siblings. A tile that does not differ keeps that of the record. */
+function collectSortOrders(
+  tiles: readonly TileRow[],
+  differingTiles: readonly DifferingTile[],
+): StoredSortOrders {
+  const stored = new Map<string, number | null>(
+    tiles.map((tile) => [tile.tile_id, tile.sort_order]),
+  );
+  const next = new Map<string, number>();
+  for (const { tileId, change, sortOrder } of differingTiles) {
+    if (change !== 'create') stored.set(tileId, sortOrder);
+    else {
+      stored.delete(tileId);
+      next.set(tileId, sortOrder ?? 0);
+    }
+  }
+  return { stored, next };
+}
+
 /** Finds the tiles that differ from the stored ones. */
 export async function findDifferences(
   transaction: Transaction,
   tiles: readonly TileRow[],
+  countsMissingSortOrders = false,
 ): Promise<readonly DifferingTile[]> {
   const batches = readOneAhead(pauseBetweenItems(batchTilesLazily(tiles)));
-  return (await sendTileBatches(transaction, batches, findDifferingTiles)).flat();
+  return (
+    await sendTileBatches(transaction, batches, (source) =>
+      findDifferingTiles(source, countsMissingSortOrders),
+    )
+  ).flat();
 }
 
 function filterStored<Item extends ResourceRecord>(

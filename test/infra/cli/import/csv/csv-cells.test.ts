@@ -190,6 +190,18 @@ describe('rows of one resource instance', () => {
     expect(codes).toEqual(['guessed_parent_tile']);
   });
 
+  it('have a warning for each parent that is a guess, also if no parent has a value of its own', async () => {
+    const { codes, problems } = await importCsv([
+      'ResourceID,Part Name',
+      'p-1,Oak',
+      'p-1,Elm',
+      'p-1,Ash',
+      'p-2,Fir',
+    ]);
+    expect(codes).toEqual(['guessed_parent_tile', 'guessed_parent_tile']);
+    expect(problems.map(({ message }) => message.slice(0, 6))).toEqual(['Row 2:', 'Row 3:']);
+  });
+
   it('become the same tiles if other rows are between them', async () => {
     const lines = ['e-1,door,Oak', 'e-2,roof,Elm', 'e-1,wall,Ash'];
     const { imported } = await importCsv([header, ...lines]);
