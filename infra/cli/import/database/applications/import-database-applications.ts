@@ -49,7 +49,15 @@ order by id`);
       const message = `The application ${row['name'] ?? ''} is left out. ${result.reason}`;
       reportProblems(sourceName, [importError('application_left_out', message, location)], context);
     } else {
-      const { owner, clientId, secret, details } = result;
+      const { owner, clientId, secret, details, getsTokens } = result;
+      if (!getsTokens) {
+        const message = `The application ${details.name} gets no tokens, because the service does not support its grant type ${details.grantType} yet. Use hds application create to register one with the password grant.`;
+        reportProblems(
+          sourceName,
+          [importWarning('application_without_tokens', message, location)],
+          context,
+        );
+      }
       if (details.grantType === 'client-credentials') {
         const message = `The application ${details.name} acts for itself, with an account that has no rights yet. Use hds group add to give it rights.`;
         reportProblems(

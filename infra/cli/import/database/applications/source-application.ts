@@ -16,6 +16,8 @@ export type SourceApplication =
       /** null for a public application. */
       readonly secret: string | null;
       readonly details: ApplicationDetails;
+      /** Whether the service serves its grant type. */
+      readonly getsTokens: boolean;
     }
   | { readonly kind: 'refused'; readonly reason: string };
 
@@ -45,9 +47,14 @@ export function readSourceApplication(
   };
   const problems = findApplicationProblems(details);
   if (problems.length > 0) return refuse(problems.map(({ message }) => message).join(' '));
+  if (clientType === 'confidential' && grantType === 'password')
+    return refuse(
+      'A confidential application cannot get tokens with the password grant. Make it public in the source, or use hds application create --client-type public to register it anew.',
+    );
   const clientId = row['client_id'] ?? '';
+  const getsTokens = grantType !== 'authorization-code';
   if (clientType === 'public')
-    return { kind: 'application', owner, clientId, secret: null, details };
+    return { kind: 'application', owner, clientId, secret: null, details, getsTokens };
   const secret = row['client_secret'] ?? '';
   if (/^\w+\$/.test(secret))
     return refuse(
@@ -57,5 +64,5 @@ export function readSourceApplication(
     return refuse(
       `Its secret has less than ${minSecretLength} characters. Use hds application create to register it anew, with a new secret.`,
     );
-  return { kind: 'application', owner, clientId, secret, details };
+  return { kind: 'application', owner, clientId, secret, details, getsTokens };
 }

@@ -23,7 +23,9 @@ insert into oauth2_provider_application (
 values
   (90, 'hashed', '', 'confidential', 'password', 'pbkdf2_sha256$600000$abc$def', 'Hashed', 4, false, now(), now(), ''),
   (91, 'implicit', 'https://example.org', 'public', 'implicit', '', 'Implicit', 4, false, now(), now(), ''),
-  (92, 'plain', '', 'confidential', 'password', repeat('x', 128), 'Plain', 4, false, now(), now(), '')`);
+  (92, 'plain', '', 'confidential', 'client-credentials', repeat('x', 128), 'Plain', 4, false, now(), now(), ''),
+  (93, 'secretive', '', 'confidential', 'password', repeat('x', 128), 'Secretive', 4, false, now(), now(), ''),
+  (94, 'coded', 'https://example.org', 'public', 'authorization-code', '', 'Coded', 4, false, now(), now(), '')`);
     workshop = await openWorkshop();
   });
 
@@ -143,11 +145,13 @@ where a.username in ('cora', 'olaf')`),
     expect(group).toEqual([String(ids.groups.get(5)), false]);
   });
 
-  it('own the applications that can get tokens here with their former secret', async () => {
+  it('own the applications that can get tokens here with their former secret, and those with a flow that is not served yet', async () => {
     const { applications, codes } = await importAll();
-    expect(applications).toMatchObject({ created: 3, leftOut: 2 });
+    expect(applications).toMatchObject({ created: 4, leftOut: 3 });
     expect(codes).toContainEqual(['application_left_out', 'hashed']);
     expect(codes).toContainEqual(['application_left_out', 'implicit']);
+    expect(codes).toContainEqual(['application_left_out', 'secretive']);
+    expect(codes).toContainEqual(['application_without_tokens', 'coded']);
     expect(
       await workshop.rows(`select o.client_id, o.client_type, o.owner_account_id::text
 from oauth_application o
@@ -155,8 +159,9 @@ order by o.client_id collate "C"`),
     ).toEqual([
       ['Dk4LEkzGVmogBQo7ehNVn1P5oC8mCfRgUBvSCEr4', 'public', '4'],
       ['bench-client-id', 'public', '1'],
+      ['coded', 'public', '4'],
       ['plain', 'confidential', '4'],
     ]);
-    expect((await importAll()).applications).toMatchObject({ created: 0, unchanged: 3 });
+    expect((await importAll()).applications).toMatchObject({ created: 0, unchanged: 4 });
   });
 });
