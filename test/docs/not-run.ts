@@ -30,11 +30,15 @@ export const notRunReasons: Readonly<
     ['export HDS_SAMPLE=off', 'reads a package of the reader’s own'],
     ['npm run hds -- import resources', 'reads records of the reader’s own'],
     ['npm run hds -- import package ../only-copy', 'reads a package of the reader’s own'],
-    ['npm run hds -- import graphs', 'reads a model of the reader’s own'],
+  ],
+  'docs/importing-databases.md': [
     [
       'npm run hds -- import database',
       'reads a database of the reader’s own; test/infra/cli/import/database imports one',
     ],
+  ],
+  'docs/importing-models.md': [
+    ['npm run hds -- import graphs', 'reads a model of the reader’s own'],
   ],
   'docs/local-development.md': [
     ['PORT=3001', 'a second service, which test/infra/local starts'],

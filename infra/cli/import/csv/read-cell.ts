@@ -232,7 +232,7 @@ export function listMissingLabels(
     !isUuid(label) && lookup.findConcepts(label, node).length === 0;
   if (/^[[{]/.test(text) || !isMissing(text)) return [];
   const items = splitList(text);
-  const isOneLabel = node.datatype === 'concept' && items.length > 1;
+  const isOneLabel = readers.get(node.datatype) === readConcept && items.length > 1;
   return isOneLabel ? [text] : items.filter(isMissing);
 }
 

@@ -89,7 +89,7 @@ const toData = (secrets: readonly Secret[]): Readonly<Record<string, unknown>> =
 /** The year in which the first resource instance was deleted in the source. It was created again with its id. */
 const deletionYear = 2012;
 
-/** The texts that a reader may see of an edit, by the rules as docs/importing.md states them. */
+/** The texts that a reader may see of an edit, by the rules as docs/importing-databases.md states them. */
 function visibleTexts(edit: RandomEdit, reader: Reader): readonly string[] {
   const { resource, year, type, nodegroup, isText, values, proposed, proposer } = edit;
   if (reader === 'administrator') return [...values, ...proposed].map(({ marker }) => marker);
