@@ -1,7 +1,7 @@
 import { refreshImportedNames } from '../../../../../infra/cli/import/refresh-imported-names.ts';
 import { importGraphs } from '../../../../../infra/cli/import/graphs/import-graphs.ts';
 import type { LeftoverOptions } from '../../../../../infra/cli/import/graphs/resolve-leftovers.ts';
-import { openImportReport } from '../../../../../infra/cli/import/import-report.ts';
+import { openImportReport, type ImportReport } from '../../../../../infra/cli/import/import-report.ts';
 import { denyNodegroupsToGroup, setGroupDefaults } from '../../../../../infra/queries/groups.ts';
 import {
   geojsonPaths,
@@ -44,13 +44,16 @@ export async function importVersion(
   version: ModelVersion,
   options: Partial<LeftoverOptions> = {},
 ): Promise<readonly string[]> {
-  const report = openImportReport();
-  const context = { ...importContext, report };
+  const problems: string[] = [];
+  const add: ImportReport['add'] = (_file, found) => {
+    problems.push(...found.map(({ code, message }) => `${code}: ${message}`));
+  };
+  const context = { ...importContext, report: { ...openImportReport(), add } };
   await withJsonFile(toGraphFile(version), (file) =>
     importGraphs([file], context, { movesTiles: false, removesObsolete: false, ...options }),
   );
   await refreshImportedNames(context);
-  return report.listGroups().map(({ first }) => `${first.code}: ${first.message}`);
+  return problems;
 }
 
 /** The codes of the problems. */
