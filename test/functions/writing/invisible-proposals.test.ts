@@ -67,7 +67,7 @@ async function transcribe(who: TestWriter, write: NamedRequest): Promise<string>
       [
         answer.status,
         answer.headers.get('x-pending-review'),
-        /^"\d+(?=-)/.exec(answer.headers.get('etag') ?? '')?.[0],
+        /^"(?![\w-]{22}"$)\d+(?=-)/.exec(answer.headers.get('etag') ?? '')?.[0],
         sortListed(await answer.text()),
       ].join(' '),
     ),

@@ -149,7 +149,7 @@ values (gen_random_uuid(), gen_random_uuid(), '${graphId}', '${resourceId}', '${
       after: 'Active (f75bb034-36e3-4ab4-8167-f520cf0b4c58)',
     });
     expect(await histories.readText('nobody')).toMatch(
-      /Life-cycle state changed Value Before Draft \(.* After Active \(/,
+      /State changed Value Before Draft \(.* After Active \(/,
     );
   });
 
