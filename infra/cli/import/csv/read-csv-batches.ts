@@ -1,5 +1,4 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
-import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
 import { maxTiles } from '../../../../lib/model/graphs/cardinality.ts';
 import { findModelsByName } from '../../../../lib/model/graphs/node-names.ts';
@@ -12,34 +11,23 @@ import { nothingOmitted } from '../resources/omit-parts.ts';
 import type { RecordBatch } from '../resources/read-record-batches.ts';
 import type { RecordCandidate, SalvageResult } from '../resources/salvage.ts';
 import { TileBuilder, type BuiltTile, type CsvNodegroup } from './build-tiles.ts';
-import { CellLookup } from './cell-lookup.ts';
 import { convertRow, type ConversionContext } from './convert-rows.ts';
 import { deriveResourceId, type LegacyIdsOfRun } from './legacy-ids-of-run.ts';
-import { planColumns, type CsvNode } from './plan-columns.ts';
-import { MissingConcepts } from './missing-concepts.ts';
-import { listConceptTexts, listMissingLabels, listResourceTexts } from './read-cell.ts';
+import { loadCells, type CellSources } from './load-cells.ts';
+import { planColumns } from './plan-columns.ts';
 import { mappingPath, readMapping, type CsvMapping } from './read-mapping.ts';
 import { readRowGroups, type RowGroup } from './read-rows.ts';
 import type { ScatteredRows } from './scattered-rows.ts';
 import type { CsvEncoding } from '../text-encoding.ts';
 
 /** The context of reading CSV files. */
-export type CsvContext = {
+export type CsvContext = CellSources & {
   readonly dataApi: DataApi;
   readonly graphs: ReadonlyMap<string, CompiledGraph>;
   readonly languages: ReadonlySet<string>;
-  /** The project's default language. */
-  readonly language: string;
   readonly timeZone: string | null;
-  /** Whether this is a dry run, in which labels of collections that are not stored are not checked. */
-  readonly dryRun: boolean;
   /** The encoding that the user has given. */
   readonly encoding: CsvEncoding | undefined;
-  readonly lookup: CellLookup;
-  /** The labels that no concept has: those of the run that are not created. */
-  readonly missingConcepts: MissingConcepts;
-  /** Creates concepts in the thesaurus; undefined if labels without a concept are errors. */
-  readonly createConcepts: ((turtle: string) => Promise<void>) | undefined;
   readonly legacyIds: LegacyIdsOfRun;
   readonly scatteredRows: ScatteredRows;
 };
@@ -150,7 +138,6 @@ class CsvReader {
   readonly #unusableCells = new Map<number, number>();
   #conversion: ConversionContext | undefined;
   #hasWarnedOfLabels = false;
-  #resourceColumns: readonly number[] = [];
 
   constructor(
     mapping: CsvMapping | undefined,
@@ -189,9 +176,6 @@ class CsvReader {
       headings,
       outermostIdOf: (nodegroupId) => this.#findOutermostId(nodegroupId),
     };
-    this.#resourceColumns = plan.columns.flatMap(({ node, position }) =>
-      datatypeOf(node.datatype).holds === 'resource instances' ? [position] : [],
-    );
   }
 
   #findOutermostId(nodegroupId: string): string {
@@ -230,47 +214,12 @@ class CsvReader {
   }
 
   async #loadLookup(groups: readonly RowGroup[], { plan }: ConversionContext): Promise<void> {
-    const { lookup } = this.#context;
-    await lookup.loadCollections(plan.columns.map(({ node }) => node));
-    const uncheckedColumns = plan.columns.filter(({ node }) => lookup.hasEmptyCollection(node));
-    if (this.#context.dryRun && uncheckedColumns.length > 0 && !this.#hasWarnedOfLabels) {
-      this.#hasWarnedOfLabels = true;
-      const message = `The labels of ${pluralize(uncheckedColumns.length, 'column')} were not checked, because a dry run does not store their collections.`;
-      this.#problems.push(importWarning('labels_not_checked', message));
-    }
-    const listCells = (positions: readonly number[]): readonly string[] =>
-      groups
-        .flatMap(({ rows }) => rows)
-        .flatMap(({ texts }) => positions.map((position) => texts[position]?.trim() ?? ''))
-        .filter((cell) => cell !== '');
-    await lookup.loadResources(listCells(this.#resourceColumns).flatMap(listResourceTexts));
-    for (const { node, position } of plan.columns) {
-      if (datatypeOf(node.datatype).holds !== 'concept values') continue;
-      const cells = listCells([position]);
-      await lookup.loadOtherConcepts(cells.flatMap(listConceptTexts), node);
-      if (!this.#isUnchecked(node)) await this.#handleMissingConcepts(cells, node);
-    }
-  }
-
-  /** Whether labels cannot be found, because a dry run does not store the collection of the node. */
-  #isUnchecked(node: CsvNode): boolean {
-    return this.#context.dryRun && this.#context.lookup.hasEmptyCollection(node);
-  }
-
-  /** Creates the concepts of labels that no concept has, or collects these labels. */
-  async #handleMissingConcepts(cells: readonly string[], node: CsvNode): Promise<void> {
-    const { lookup, missingConcepts, createConcepts, language, dryRun } = this.#context;
-    const labels = cells.flatMap((cell) => listMissingLabels(cell, node, lookup));
-    if (labels.length === 0) return;
-    for (const label of labels) missingConcepts.add(label, node);
-    if (createConcepts === undefined) return;
-    const created = new MissingConcepts();
-    const conceptIds = new Set(labels.flatMap((label) => created.add(label, node) ?? []));
-    if (dryRun) lookup.addLabels(created.listLabels(language));
-    else {
-      await createConcepts(created.toTurtle(language));
-      await lookup.loadCreatedConcepts([...conceptIds], node);
-    }
+    const rows = groups.flatMap((group) => group.rows);
+    const uncheckedColumns = await loadCells(rows, plan.columns, this.#context);
+    if (uncheckedColumns === 0 || this.#hasWarnedOfLabels) return;
+    this.#hasWarnedOfLabels = true;
+    const message = `The labels of ${pluralize(uncheckedColumns, 'column')} were not checked, because a dry run does not store their collections.`;
+    this.#problems.push(importWarning('labels_not_checked', message));
   }
 
   #readGroup(
