@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { notVisibleError, uuidOrNilUuid } from '../../lib/http/errors/not-visible.ts';
+import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
 import { jsonResponse } from '../../lib/http/responses/response.ts';
 import { parseGraphId } from '../../lib/model/ids.ts';
 import { findWhetherGraphIsActive } from '../../lib/queries/graphs/graph-is-active.ts';
@@ -17,7 +18,7 @@ export const handler = createDataHandler({
   summary: 'Whether a resource model is active',
   access: 'secured',
   capability: 'read',
-  parameters: z.object({}),
+  parameters: z.object({ indent: indentParameter }),
   responses: {
     200: { description: 'true or false, as the model says.', body: 'graphIsActive' },
     404: 'There is no resource model with this id that the caller may read.',

@@ -6,6 +6,7 @@ import { readExpectedVersion } from '../../lib/http/conditional/read-expected-ve
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNilUuid } from '../../lib/http/errors/not-visible.ts';
 import { requireAccount } from '../../lib/http/request/bearer.ts';
+import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
 import { jsonResponse } from '../../lib/http/responses/response.ts';
 import { isUuid, parseResourceId } from '../../lib/model/ids.ts';
 import { lifeCycleStateDocument } from '../../lib/serializers/resources/life-cycle-state.ts';
@@ -31,7 +32,7 @@ export const handler = createDataHandler({
   summary: 'Changes the state of a resource instance in the life cycle of its model',
   access: 'secured',
   capability: 'transaction',
-  parameters: z.object({}),
+  parameters: z.object({ indent: indentParameter }),
   requestBody: bodySchema,
   requestHeaders: ['If-Match'],
   responses: {

@@ -7,6 +7,7 @@ import {
   resourceInstanceNotFoundMessage,
   uuidOrNilUuid,
 } from '../../lib/http/errors/not-visible.ts';
+import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
 import { jsonResponse } from '../../lib/http/responses/response.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { findResourceIdentifiers } from '../../lib/queries/resources/resource-identifiers.ts';
@@ -19,7 +20,7 @@ export const handler = createDataHandler({
   summary: 'The identifiers that other registers have given to a resource instance',
   access: 'secured',
   capability: 'read',
-  parameters: z.object({}),
+  parameters: z.object({ indent: indentParameter }),
   responses: {
     200: { description: 'The identifiers; none is unique.', body: 'resourceIdentifiers' },
     404: descriptions.resourceNotFound,

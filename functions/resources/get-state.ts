@@ -7,6 +7,7 @@ import {
   resourceInstanceNotFoundMessage,
   uuidOrNilUuid,
 } from '../../lib/http/errors/not-visible.ts';
+import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
 import { jsonResponse, withHeaders } from '../../lib/http/responses/response.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { findResourceState } from '../../lib/queries/resources/life-cycle-state.ts';
@@ -20,7 +21,7 @@ export const handler = createDataHandler({
   summary: 'The state of a resource instance in the life cycle of its model',
   access: 'secured',
   capability: 'read',
-  parameters: z.object({}),
+  parameters: z.object({ indent: indentParameter }),
   responses: {
     200: {
       description: 'The state, with the life cycle; null if the model has none.',

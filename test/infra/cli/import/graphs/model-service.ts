@@ -1,7 +1,10 @@
 import { refreshImportedNames } from '../../../../../infra/cli/import/refresh-imported-names.ts';
 import { importGraphs } from '../../../../../infra/cli/import/graphs/import-graphs.ts';
 import type { LeftoverOptions } from '../../../../../infra/cli/import/graphs/resolve-leftovers.ts';
-import { openImportReport, type ImportReport } from '../../../../../infra/cli/import/import-report.ts';
+import {
+  openImportReport,
+  type ImportReport,
+} from '../../../../../infra/cli/import/import-report.ts';
 import { denyNodegroupsToGroup, setGroupDefaults } from '../../../../../infra/queries/groups.ts';
 import {
   geojsonPaths,

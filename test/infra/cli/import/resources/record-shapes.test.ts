@@ -41,6 +41,8 @@ describe('a resource record', () => {
       graph_id: GRAPH,
       legacy_id: 'L1',
       created_at: null,
+      life_cycle_state_id: null,
+      identifiers: null,
     });
   });
 
