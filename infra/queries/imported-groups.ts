@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { manyRows, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
-import { boolean, intArray, json, sql } from '../../lib/data-api/sql.ts';
+import { intArray, json, sql } from '../../lib/data-api/sql.ts';
 
 /** The defaults that an import gives a group. */
 export type ImportedDefaults = {
@@ -93,22 +93,16 @@ order by c.name collate "C"`,
   );
 }
 
-const mergedMembersSchema = z.object({
-  created: z.number(),
-  removed: z.number(),
-  /** Names of groups with memberships that are no longer in the source. They stay, because the groups have restricting grants. */
-  keptObsolete: z.array(z.string()),
-});
+const mergedMembersSchema = z.object({ created: z.number(), removed: z.number() });
 
 /**
  * Makes the imported memberships of accounts equal to `rows`. Memberships that were made in this service stay. A membership that
- * `rows` no longer contains is removed. If the group has grants that withhold rights, it is removed only with `allowsDeletions`.
+ * `rows` no longer contains is removed, also if grants of the group withhold rights: grants are planned for the members in the source.
  * @param accounts the ids of all imported accounts
  */
 export function mergeImportedMembers(
   accounts: readonly number[],
   rows: readonly { readonly account_id: number; readonly account_group_id: number }[],
-  allowsDeletions: boolean,
 ): RowsQuery<z.infer<typeof mergedMembersSchema>> {
   return oneRow(
     sql`with incoming as materialized (
@@ -116,21 +110,7 @@ export function mergeImportedMembers(
   from jsonb_to_recordset(${json(rows)}) as r (account_id integer, account_group_id integer)
 ),
 obsolete as materialized (
-  select
-    m.account_id,
-    m.account_group_id,
-    exists (
-      select
-      from nodegroup_grant n
-      where n.account_group_id = m.account_group_id
-        and not (n.can_read and n.can_write and n.can_delete)
-    )
-    or exists (
-      select
-      from resource_grant r
-      where r.account_group_id = m.account_group_id
-        and not (r.can_view and r.can_change and r.can_delete)
-    ) as is_restricting
+  select m.account_id, m.account_group_id
   from group_member m
   where m.is_imported
     and m.account_id = any (${intArray(accounts)})
@@ -153,19 +133,11 @@ removed as (
   using obsolete o
   where m.account_id = o.account_id
     and m.account_group_id = o.account_group_id
-    and (not o.is_restricting or ${boolean(allowsDeletions)})
   returning 1
 )
 select jsonb_build_object(
   'created', (select count(*) from created),
-  'removed', (select count(*) from removed),
-  'keptObsolete', (
-    select coalesce(jsonb_agg(distinct g.name), '[]')
-    from obsolete o
-    join account_group g on g.account_group_id = o.account_group_id
-    where o.is_restricting
-      and not ${boolean(allowsDeletions)}
-  )
+  'removed', (select count(*) from removed)
 )::text`,
     mergedMembersSchema,
   );

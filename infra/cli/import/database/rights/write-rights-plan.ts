@@ -56,11 +56,11 @@ export async function writeRightsPlan(
       execute,
       mergeImportedDefaults(toDefaultRows(defaults, ids)),
     );
-    const { problems, ...written } = await mergeMembers(execute, members, allowsDeletions);
+    const written = await mergeMembers(execute, members);
     return {
       counts,
       members: { subject: 'Memberships', read: memberCount, ...written },
-      problems: [...changedDefaults.map(makeChangedDefaultsWarning), ...problems],
+      problems: changedDefaults.map(makeChangedDefaultsWarning),
     };
   });
 }
@@ -119,29 +119,15 @@ function listMembers(
 async function mergeMembers(
   execute: Execute,
   members: readonly Member[],
-  allowsDeletions: boolean,
-): Promise<{
-  readonly created: number;
-  readonly changes: number;
-  readonly problems: readonly FileProblem[];
-}> {
+): Promise<{ readonly created: number; readonly changes: number }> {
   let created = 0;
   let removed = 0;
-  const groupsWithKeptMembers = new Set<string>();
   for (const batch of splitIntoBatches(members, accountsPerStatement)) {
     const accounts = batch.map(({ account }) => account);
     const rows = batch.flatMap((member) => member.rows);
-    const merged = await runQuery(execute, mergeImportedMembers(accounts, rows, allowsDeletions));
+    const merged = await runQuery(execute, mergeImportedMembers(accounts, rows));
     created += merged.created;
     removed += merged.removed;
-    for (const name of merged.keptObsolete) groupsWithKeptMembers.add(name);
   }
-  const problems = [...groupsWithKeptMembers].map((name) => {
-    const message = `Some accounts are no longer in the group ${name} in the source. They stay members, because grants of the group close data to them. Import with --allow-deletions to remove them.`;
-    return {
-      ...importWarning('deletion_not_allowed', message, { record: name }),
-      file: sourceName,
-    };
-  });
-  return { created, changes: created + removed, problems };
+  return { created, changes: created + removed };
 }

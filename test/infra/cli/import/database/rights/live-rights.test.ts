@@ -133,6 +133,25 @@ where r.resource_id = '${deniedToLone}'`),
     expect(await count()).toBe('0');
   });
 
+  it('take an account out of a group that it leaves, also if the group closes something', async () => {
+    await importRights(live, allowRights);
+    for (const statement of [
+      `insert into group_member (account_id, account_group_id, is_imported)
+values
+  (6, 3, true),
+  (6, 4, false)`,
+      `insert into resource_grant (resource_id, account_group_id, no_access)
+values ('${deniedToLone}', 3, true)`,
+    ])
+      await live.workshop.stack.owner.write(rawSql(statement));
+    await importRights(live, allowRights);
+    expect(
+      await live.workshop.rows(
+        'select m.account_group_id::text from group_member m where m.account_id = 6 and m.account_group_id in (3, 4)',
+      ),
+    ).toEqual([['4']]);
+  });
+
   it('close every resource instance without a row if the source denies by default', async () => {
     const { access } = await compare({
       ...allowRights,
