@@ -9,7 +9,7 @@ import { mayReadSomethingCondition } from '../may-read-anything-condition.ts';
 const localizedTextSchema = z.union([z.string(), z.record(z.string(), z.string().nullable())]);
 
 /** A state, as a row of the table. */
-export const lifeCycleStateSchema = z
+const lifeCycleStateSchema = z
   .object({
     life_cycle_state_id: z.string(),
     life_cycle_id: z.string(),
@@ -26,17 +26,26 @@ export const lifeCycleStateSchema = z
 
 export type StoredState = z.output<typeof lifeCycleStateSchema>;
 
+/** All states of a life cycle, the initial one first; none without a life cycle. */
+export const lifeCycleStatesSchema = z
+  .array(lifeCycleStateSchema)
+  .nullable()
+  .transform((states) => states ?? []);
+
+/** An expression: all states of the life cycle of the state `s`, the initial one first. */
+export const statesOfLifeCycle = sql`(
+    select jsonb_agg(to_jsonb(o) order by o.is_initial desc, o.life_cycle_state_id)
+    from life_cycle_state o
+    where o.life_cycle_id = s.life_cycle_id
+  )`;
+
 const resourceStateSchema = z
   .object({
     mayReadSomething: z.boolean(),
     mayView: z.boolean(),
     /** The id of the present state; null without a life cycle. */
     stateId: z.string().nullable(),
-    /** All states of the life cycle, the initial one first. */
-    states: z
-      .array(lifeCycleStateSchema)
-      .nullable()
-      .transform((states) => states ?? []),
+    states: lifeCycleStatesSchema,
   })
   .readonly();
 
@@ -53,11 +62,7 @@ export function findResourceState(
   'mayReadSomething', ${mayReadSomethingCondition(caller, sql`coalesce(p.can_view, false)`)},
   'mayView', coalesce(p.can_view, false),
   'stateId', s.life_cycle_state_id,
-  'states', (
-    select jsonb_agg(to_jsonb(o) order by o.is_initial desc, o.life_cycle_state_id)
-    from life_cycle_state o
-    where o.life_cycle_id = s.life_cycle_id
-  )
+  'states', ${statesOfLifeCycle}
 )::text
 from (select) one_row
 left join resource_permission(${int(caller)}, ${uuid(resourceId)}) p on true

@@ -6,7 +6,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { activityTables, type Writer } from '../history/record-activity.ts';
 import { changeStoredCondition, type ChangeId } from './change-stored-condition.ts';
-import { lifeCycleStateSchema } from './life-cycle-state.ts';
+import { lifeCycleStatesSchema, statesOfLifeCycle } from './life-cycle-state.ts';
 
 const sourceSchema = z
   .object({
@@ -19,10 +19,7 @@ const sourceSchema = z
     version: z.string().nullable(),
     visibleVersion: z.string().nullable(),
     stateId: z.string().nullable(),
-    states: z
-      .array(lifeCycleStateSchema)
-      .nullable()
-      .transform((states) => states ?? []),
+    states: lifeCycleStatesSchema,
   })
   .readonly();
 
@@ -40,11 +37,7 @@ export function findStateSource(caller: Caller, change: ChangeId): RowsQuery<Sta
   'version', r.version::text,
   'visibleVersion', visible_version(r.version, r.proposal_changes, ${int(caller)})::text,
   'stateId', s.life_cycle_state_id,
-  'states', (
-    select jsonb_agg(to_jsonb(o) order by o.is_initial desc, o.life_cycle_state_id)
-    from life_cycle_state o
-    where o.life_cycle_id = s.life_cycle_id
-  )
+  'states', ${statesOfLifeCycle}
 )::text
 from (select) one_row
 left join resource r on r.resource_id = ${uuid(change.resourceId)}

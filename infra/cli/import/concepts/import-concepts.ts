@@ -80,7 +80,7 @@ export async function importConcepts(
 }
 
 /**
- * Adds concepts of a Turtle text to the thesaurus in a transaction of its own, unless the import is a dry run.
+ * Adds the concepts of a Turtle text to the thesaurus, in a transaction of its own.
  * @throws FileFormatError if the text is not Turtle
  */
 export async function addConcepts(turtle: string, { dataApi }: ImportContext): Promise<void> {
