@@ -124,7 +124,7 @@ export function importCommand(): Command {
       withImportAction(
         defineCommand(
           'database',
-          'the database of an Arches instance of release 7.0 to 7.6; may be repeated until the day of the switch',
+          'the database of an Arches instance of release 7.0 to 8.2; may be repeated until the day of the switch',
         ).argument('[url]', 'postgres://user:password@host:port/database'),
         ([url], options) =>
           (context, { owner }) =>
@@ -148,6 +148,10 @@ export function importCommand(): Command {
       new Option(
         '--keep-mfa-passwords',
         'keep the passwords of accounts with a second factor, which this service does not have',
+      ),
+      new Option(
+        '--undo-account-changes',
+        'let accounts, memberships, applications and rights follow the database again where they were changed in this service',
       ),
       new Option('--allow-writes', 'let callers write before the import is finished'),
       new Option('--finish', 'end the import: from now on, callers may write').conflicts([

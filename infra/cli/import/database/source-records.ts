@@ -1,4 +1,4 @@
-import type { ImportedIds } from './accounts/import-database-accounts.ts';
+import type { ImportedIds } from './accounts/imported-ids.ts';
 import { mapAccountIdSql, makeAccountIdsParameter } from './map-account-ids.ts';
 import type { RecordText } from '../resources/record-text.ts';
 import type { DatabaseSource } from './database-source.ts';

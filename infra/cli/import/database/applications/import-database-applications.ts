@@ -7,7 +7,7 @@ import {
 import { reportProblems, type ImportContext } from '../../import-context.ts';
 import { importError, importWarning } from '../../import-problems.ts';
 import type { ImportResult } from '../../import-summary.ts';
-import { sourceName } from '../accounts/import-database-accounts.ts';
+import { sourceName } from '../accounts/source-name.ts';
 import type { Source } from '../source.ts';
 import { readSourceApplication } from './source-application.ts';
 

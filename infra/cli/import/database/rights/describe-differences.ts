@@ -1,6 +1,6 @@
 import { joinWords, pluralize } from '../../../text.ts';
 import { importWarning, listExamples, type FileProblem } from '../../import-problems.ts';
-import { sourceName } from '../accounts/import-database-accounts.ts';
+import { sourceName } from '../accounts/source-name.ts';
 import type { Difference } from './differences.ts';
 
 const reasons: Readonly<Record<Difference['reason'], string>> = {
@@ -16,8 +16,14 @@ const reasons: Readonly<Record<Difference['reason'], string>> = {
   guest_reads: 'In this service, every account may read what Guest may read',
 };
 
-/** Makes warnings about rights on nodegroups that differ from the source: one for each set of accounts, reason and nodegroups. */
-export function makeDifferenceWarnings(differences: readonly Difference[]): readonly FileProblem[] {
+/**
+ * Makes warnings about rights on nodegroups that differ from the source: one for each set of accounts, reason and nodegroups.
+ * @param activeNames the accounts that are deactivated in the source, but active in this service: what they lack there, they may have here
+ */
+export function makeDifferenceWarnings(
+  differences: readonly Difference[],
+  activeNames: ReadonlySet<string>,
+): readonly FileProblem[] {
   const similarDifferences = Map.groupBy(
     differences,
     ({ caller, reason, nodegroups }) => `${reason} ${caller.usernames.join()} ${nodegroups.join()}`,
@@ -26,7 +32,11 @@ export function makeDifferenceWarnings(differences: readonly Difference[]): read
     const [first] = similar;
     if (first === undefined) return [];
     const { caller, reason, nodegroups } = first;
-    const usernames = listExamples(caller.usernames);
+    const affectedNames = caller.usernames.filter(
+      (name) => reason !== 'deactivated' || !activeNames.has(name),
+    );
+    if (affectedNames.length === 0) return [];
+    const usernames = listExamples(affectedNames);
     const grantsMore = reason === 'guest_reads';
     const rights = joinWords(
       similar.map(({ right }) => right),

@@ -1,6 +1,6 @@
 import { pluralize } from '../../../text.ts';
 import { importWarning, listExamples, type FileProblem } from '../../import-problems.ts';
-import { sourceName } from '../accounts/import-database-accounts.ts';
+import { sourceName } from '../accounts/source-name.ts';
 import type { Principal } from './service-rule.ts';
 import { absentGuestId, type ResourceRows, type ResourceRules } from './resource-rules.ts';
 import type { GrantedRights } from './right-sets.ts';

@@ -68,7 +68,7 @@ describe.skipIf(folder === '')('rights of a live instance of release 8.1', () =>
           accounts: {
             permissions,
             opensGuest,
-            allowsDeletions: false,
+            undoesChanges: false,
             keepsMfaPasswords: false,
             owner: stack.owner,
           },
