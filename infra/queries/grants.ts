@@ -197,10 +197,13 @@ function upsertGrant(
   const key = granteeColumn(grantee);
   return rowExistsQuery(sql`with ${lockGrantObjects(kind, id, grantee)},
 overridden as (
-  ${recordOverriddenGrants(sql`select g.*
+  ${recordOverriddenGrants(
+    sql`select g.*
   from ${grants} g
   join grantee p on (g.account_id = p.account_id or g.account_group_id = p.account_group_id)
-  where g.${targetId} = ${uuid(id)}`, targetId)}
+  where g.${targetId} = ${uuid(id)}`,
+    targetId,
+  )}
 )
 insert into ${grants} (
   ${targetId}, account_id, account_group_id, ${canView}, ${canChange}, can_delete, no_access
@@ -275,8 +278,11 @@ removed as (
   returning g.*
 ),
 overridden as (
-  ${recordOverriddenGrants(sql`select r.*
-    from removed r`, targetId)}
+  ${recordOverriddenGrants(
+    sql`select r.*
+    from removed r`,
+    targetId,
+  )}
 )
 select jsonb_build_object(
   'granteeExists', exists (select from grantee),

@@ -1,6 +1,9 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import type { ImportContext } from '../import-context.ts';
-import { importDatabaseAccounts, type AccountOptions } from './accounts/import-database-accounts.ts';
+import {
+  importDatabaseAccounts,
+  type AccountOptions,
+} from './accounts/import-database-accounts.ts';
 import type { ImportedIds } from './accounts/imported-ids.ts';
 import { importDatabaseApplications } from './applications/import-database-applications.ts';
 import type { DatabaseSource } from './database-source.ts';

@@ -66,7 +66,11 @@ export function makeFollowedWarnings(plans: readonly FollowedPlan[]): readonly F
       ...(stored.isAdministrator && !row.is_administrator ? ['is no administrator any more'] : []),
       ...(!stored.isAdministrator && row.is_administrator ? ['is an administrator'] : []),
       ...(row.replaces_password
-        ? [row.password_hash === null ? 'has no password any more' : 'has the password of the source']
+        ? [
+            row.password_hash === null
+              ? 'has no password any more'
+              : 'has the password of the source',
+          ]
         : []),
       ...(stored.username === row.username ? [] : [`has the username ${row.username}`]),
     ];

@@ -26,7 +26,7 @@ export function resolveFollowedNames(
   ]);
   const blockedIds = new Set<number>();
   // Each account that keeps its username may block another one.
-  for (let isChanged = true; isChanged; ) {
+  for (let isChanged = true; isChanged;) {
     const blocked = followed.filter(
       ({ stored: { id, username }, record }) =>
         record !== undefined &&

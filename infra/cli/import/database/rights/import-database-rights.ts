@@ -118,8 +118,6 @@ async function listActiveNames(
   const linked = await runQuery(dataApi.read, listLinkedAccounts());
   const ids = new Set(accounts.values());
   return new Set(
-    linked
-      .filter(({ id, isActive }) => isActive && ids.has(id))
-      .map(({ username }) => username),
+    linked.filter(({ id, isActive }) => isActive && ids.has(id)).map(({ username }) => username),
   );
 }

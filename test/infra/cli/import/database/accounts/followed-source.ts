@@ -1,0 +1,85 @@
+import { pbkdf2Sync } from 'node:crypto';
+
+import { readDatabaseSource } from '../../../../../../infra/cli/import/database/database-source.ts';
+import {
+  importSourceAccounts,
+  importSourceRights,
+} from '../../../../../../infra/cli/import/database/source-accounts.ts';
+import { openSource } from '../../../../../../infra/cli/import/database/source.ts';
+import type { ImportResult } from '../../../../../../infra/cli/import/import-summary.ts';
+import type { FileProblem } from '../../../../../../infra/cli/import/import-problems.ts';
+import { openSourceDatabase, type SourceDatabase } from '../../../../../support/source-database.ts';
+import type { TestStack } from '../../../../../support/stack.ts';
+import { createTestContext } from '../../importing.ts';
+
+/** Makes a hash as Django does, but with few iterations. */
+export function djangoHash(password: string): string {
+  const salt = 'saltOfTheTests';
+  const hash = pbkdf2Sync(password, salt, 1000, 32, 'sha256').toString('base64');
+  return `pbkdf2_sha256$1000$${salt}$${hash}`;
+}
+
+/** What an import of accounts and rights did. */
+export type AccountsImport = {
+  readonly results: readonly ImportResult[];
+  /** Code and record of each problem about an account, as texts. */
+  readonly reports: readonly string[];
+  readonly problems: readonly FileProblem[];
+};
+
+export type AccountsImportOptions = {
+  readonly undoesChanges?: boolean;
+  readonly dryRun?: boolean;
+  readonly keepsMfaPasswords?: boolean;
+};
+
+/** A live database of another platform whose accounts and rights are imported again and again. */
+export type FollowedSource = SourceDatabase & {
+  /** Deletes an account with its memberships and rights, as the platform does. */
+  readonly deleteUser: (id: number) => Promise<void>;
+  readonly importAccounts: (options?: AccountsImportOptions) => Promise<AccountsImport>;
+};
+
+export async function openFollowedSource(
+  stack: Pick<TestStack, 'dataApi' | 'owner'>,
+): Promise<FollowedSource> {
+  const database = await openSourceDatabase();
+  return {
+    ...database,
+    deleteUser: (id) =>
+      database.run(`set session_replication_role = replica;
+delete from auth_user_groups where user_id = ${id};
+delete from auth_user_user_permissions where user_id = ${id};
+delete from guardian_userobjectpermission where user_id = ${id};
+delete from auth_user where id = ${id}`),
+    importAccounts: async ({
+      undoesChanges = false,
+      dryRun = false,
+      keepsMfaPasswords = false,
+    } = {}) => {
+      const source = await openSource(database.url);
+      try {
+        const context = createTestContext(stack.dataApi, { dryRun });
+        const options = {
+          owner: stack.owner,
+          permissions: 'default-allow',
+          opensGuest: false,
+          keepsMfaPasswords,
+          undoesChanges,
+        } as const;
+        const read = await readDatabaseSource(source);
+        const { ids, results } = await importSourceAccounts(read, context, options);
+        const rights = await importSourceRights(read, context, ids, options);
+        return {
+          results: [...results, ...rights],
+          problems: context.problems,
+          reports: context.problems
+            .filter(({ code }) => /^(account|username|grants|defaults)_/.test(code))
+            .map(({ code, record }) => (record === undefined ? code : `${code} ${record}`)),
+        };
+      } finally {
+        await source.close();
+      }
+    },
+  };
+}
