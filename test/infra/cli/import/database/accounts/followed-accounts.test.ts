@@ -19,7 +19,12 @@ import {
 import { openTestService, type TestService } from '../../../../../support/service.ts';
 import { fingerprint } from '../../importing.ts';
 import { liveFolder } from '../rights/live-source.ts';
-import { djangoHash, openFollowedSource, type FollowedSource } from './followed-source.ts';
+import {
+  djangoHash,
+  openFollowedSource,
+  removeAccounts,
+  type FollowedSource,
+} from './followed-source.ts';
 
 const tables = ['account', 'group_member', 'imported_account', 'nodegroup_grant', 'resource_grant'];
 
@@ -45,13 +50,8 @@ create table former_member as select * from auth_user_groups`);
   });
 
   beforeEach(async () => {
-    for (const statement of [
-      'delete from oauth_application',
-      'delete from account',
-      'delete from sign_in_attempt',
-      'delete from account_group where account_group_id > 11',
-    ])
-      await service.stack.owner.write(rawSql(statement));
+    await removeAccounts(service.stack);
+    await service.stack.owner.write(rawSql('delete from sign_in_attempt'));
     const owner = await createTestAccount(service, 'owner of the application', {
       passwordHash: '!',
     });

@@ -5,9 +5,10 @@ import {
   importSourceAccounts,
   importSourceRights,
 } from '../../../../../../infra/cli/import/database/source-accounts.ts';
-import { openSource } from '../../../../../../infra/cli/import/database/source.ts';
+import { openSource, type Source } from '../../../../../../infra/cli/import/database/source.ts';
 import type { ImportResult } from '../../../../../../infra/cli/import/import-summary.ts';
 import type { FileProblem } from '../../../../../../infra/cli/import/import-problems.ts';
+import { rawSql } from '../../../../../../lib/data-api/sql.ts';
 import { openSourceDatabase, type SourceDatabase } from '../../../../../support/source-database.ts';
 import type { TestStack } from '../../../../../support/stack.ts';
 import { createTestContext } from '../../importing.ts';
@@ -37,6 +38,8 @@ export type AccountsImportOptions = {
 export type FollowedSource = SourceDatabase & {
   /** Deletes an account with its memberships and rights, as the platform does. */
   readonly deleteUser: (id: number) => Promise<void>;
+  /** Reads its present state. */
+  readonly read: <Result>(work: (source: Source) => Promise<Result>) => Promise<Result>;
   readonly importAccounts: (options?: AccountsImportOptions) => Promise<AccountsImport>;
 };
 
@@ -44,8 +47,17 @@ export async function openFollowedSource(
   stack: Pick<TestStack, 'dataApi' | 'owner'>,
 ): Promise<FollowedSource> {
   const database = await openSourceDatabase();
+  const read: FollowedSource['read'] = async (work) => {
+    const source = await openSource(database.url);
+    try {
+      return await work(source);
+    } finally {
+      await source.close();
+    }
+  };
   return {
     ...database,
+    read,
     deleteUser: (id) =>
       database.run(`set session_replication_role = replica;
 delete from auth_user_groups where user_id = ${id};
@@ -56,9 +68,8 @@ delete from auth_user where id = ${id}`),
       undoesChanges = false,
       dryRun = false,
       keepsMfaPasswords = false,
-    } = {}) => {
-      const source = await openSource(database.url);
-      try {
+    } = {}) =>
+      read(async (source) => {
         const context = createTestContext(stack.dataApi, { dryRun });
         const options = {
           owner: stack.owner,
@@ -67,9 +78,9 @@ delete from auth_user where id = ${id}`),
           keepsMfaPasswords,
           undoesChanges,
         } as const;
-        const read = await readDatabaseSource(source);
-        const { ids, results } = await importSourceAccounts(read, context, options);
-        const rights = await importSourceRights(read, context, ids, options);
+        const database = await readDatabaseSource(source);
+        const { ids, results } = await importSourceAccounts(database, context, options);
+        const rights = await importSourceRights(database, context, ids, options);
         return {
           results: [...results, ...rights],
           problems: context.problems,
@@ -77,9 +88,25 @@ delete from auth_user where id = ${id}`),
             .filter(({ code }) => /^(account|username|grants|defaults)_/.test(code))
             .map(({ code, record }) => (record === undefined ? code : `${code} ${record}`)),
         };
-      } finally {
-        await source.close();
-      }
-    },
+      }),
   };
+}
+
+/** Removes all accounts and rights of this service, as before the first import. */
+export async function removeAccounts({ owner }: Pick<TestStack, 'owner'>): Promise<void> {
+  for (const statement of [
+    'delete from oauth_application',
+    'delete from account',
+    'delete from nodegroup_grant',
+    'delete from resource_grant',
+    'delete from overridden_grant',
+    'delete from account_group where account_group_id > 11',
+    `update account_group
+set
+  can_read = account_group_id in (2, 3, 4),
+  can_write = account_group_id = 2,
+  can_delete = false,
+  imported_defaults = null`,
+  ])
+    await owner.write(rawSql(statement));
 }
