@@ -11,9 +11,9 @@ import {
   readableNodegroupTable,
   recordExpression,
   readableTileTable,
-  recordOrder,
 } from './readable-records.ts';
 import { requestedPageQuery } from './requested-page.ts';
+import { recordOrder } from '../tiles/tile-order.ts';
 import {
   resourceIdsInDescriptorsQuery,
   idsInDescriptorsColumn,
@@ -92,7 +92,7 @@ export function listResourceDocuments(
       select string_agg(
         ${recordExpression(caller)},
         ','
-        order by ${recordOrder}
+        order by ${recordOrder(sql`t`)}
       ) as records
       from readable_tile t
       where not t.is_hidden

@@ -17,9 +17,9 @@ import {
   readableNodegroupTable,
   recordExpression,
   readableTileTable,
-  recordOrder,
 } from './readable-records.ts';
 import { requestedPageQuery } from './requested-page.ts';
+import { recordOrder } from '../tiles/tile-order.ts';
 import {
   referencedConceptSchema,
   referencedResourceSchema,
@@ -47,7 +47,7 @@ const createItemSections = (caller: Caller) => ({
   ),
   tile: listSection(
     asText,
-    sql`select row_number() over (order by ${recordOrder}), ${recordExpression(caller)}
+    sql`select row_number() over (order by ${recordOrder(sql`t`)}), ${recordExpression(caller)}
         from included_tile t`,
   ),
   concept: listSection(

@@ -1,0 +1,17 @@
+import { sql, type Statement } from '../../data-api/sql.ts';
+
+/**
+ * The order of tiles of a nodegroup, for `order by`: sort order, then position, then id. `compareTiles` is the same order in TypeScript.
+ * @param tile a table alias with the columns sort_order, position and tile_id
+ */
+export function tileOrder(tile: Statement): Statement {
+  return sql`coalesce(${tile}.sort_order, 0), ${tile}.position, ${tile}.tile_id`;
+}
+
+/**
+ * The order of the tiles of a record, for `order by`: depth and position of the nodegroup in the model, then the order of its tiles.
+ * @param nodegroup a table alias with the columns depth and model_position
+ */
+export function recordOrder(tile: Statement, nodegroup: Statement = tile): Statement {
+  return sql`${nodegroup}.depth, ${nodegroup}.model_position, ${tileOrder(tile)}`;
+}
