@@ -7,13 +7,9 @@ import {
   readableDescriptorsExpression,
   nodegroupsOfDescriptorsQuery,
 } from '../descriptors/readable-names.ts';
-import {
-  readableNodegroupTable,
-  recordExpression,
-  readableTileTable,
-} from './readable-records.ts';
+import { readableNodegroupTable, recordExpression, readableTileTable } from './readable-records.ts';
 import { requestedPageQuery } from './requested-page.ts';
-import { recordOrder } from '../tiles/tile-order.ts';
+import { recordOrder } from '../tiles/tile-record.ts';
 import {
   resourceIdsInDescriptorsQuery,
   idsInDescriptorsColumn,

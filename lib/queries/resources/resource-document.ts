@@ -17,9 +17,8 @@ import {
   nodegroupsOfDescriptorsQuery,
 } from '../descriptors/readable-names.ts';
 import { mayReadSomethingCondition } from '../may-read-anything-condition.ts';
-import { tileVisibleCondition } from '../tiles/tile-record.ts';
+import { recordOrder, tileVisibleCondition } from '../tiles/tile-record.ts';
 import { readableNodegroupTable, recordExpression } from './readable-records.ts';
-import { recordOrder } from '../tiles/tile-order.ts';
 import {
   conceptRowsQuery,
   lastChangeOfNamesExpression,

@@ -7,11 +7,3 @@ import { sql, type Statement } from '../../data-api/sql.ts';
 export function tileOrder(tile: Statement): Statement {
   return sql`coalesce(${tile}.sort_order, 0), ${tile}.position, ${tile}.tile_id`;
 }
-
-/**
- * The order of the tiles of a record, for `order by`: depth and position of the nodegroup in the model, then the order of its tiles.
- * @param nodegroup a table alias with the columns depth and model_position
- */
-export function recordOrder(tile: Statement, nodegroup: Statement = tile): Statement {
-  return sql`${nodegroup}.depth, ${nodegroup}.model_position, ${tileOrder(tile)}`;
-}

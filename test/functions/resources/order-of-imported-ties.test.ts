@@ -50,7 +50,7 @@ describe('imported tiles with the same sort order', () => {
           await tied.empty();
           const record = makeRecord(thing, [placeTile, ...tiles]);
           await importText(file, write(record));
-          await tied.expectOrders(thing, expectedOrders(tiles));
+          expect(await tied.findOtherForms(thing, expectedOrders(tiles))).toEqual({});
           const before = await fingerprint(tied.service.stack.owner);
           for (const again of [record, makeRecord(thing, record.tiles.toReversed())])
             expect(await importText(file, write(again))).toMatchObject({ created: 0, updated: 0 });
@@ -72,7 +72,7 @@ describe('imported tiles with the same sort order', () => {
           text: 'select r.resource_id::text from resource r',
           parameters: [],
         });
-        await tied.expectOrders(String(stored), { title: titles });
+        expect(await tied.findOtherForms(String(stored), { title: titles })).toEqual({});
       }),
       runCount(20, 4),
     );
@@ -88,6 +88,6 @@ describe('imported tiles with the same sort order', () => {
       const [[file, write] = []] = writers;
       await importText(file ?? '', write?.(makeRecord(thing, tiles)) ?? '');
     }
-    await tied.expectOrders(thing, { title: [0, 1, 3, 5, 2, 4] });
+    expect(await tied.findOtherForms(thing, { title: [0, 1, 3, 5, 2, 4] })).toEqual({});
   });
 });

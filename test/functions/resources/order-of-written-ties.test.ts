@@ -63,7 +63,7 @@ describe('written tiles with the same sort order', () => {
       fc.asyncProperty(given, async (tiles) => {
         await tied.empty();
         await put([placeTile, ...tiles]);
-        await tied.expectOrders(thing, expectedOrders(tiles));
+        expect(await tied.findOtherForms(thing, expectedOrders(tiles))).toEqual({});
         const before = await fingerprint(tied.service.stack.owner);
         const path = `/resources/${thing}?format=service-json`;
         const document = documentSchema.parse(await tied.writers.administrator.read(path));
@@ -80,14 +80,14 @@ describe('written tiles with the same sort order', () => {
     await put([placeTile, tile(0), tile(1)]);
     await postTile(tied.writers.administrator, tile(2));
     await put([tile(4), tile(2), tile(1), tile(3), tile(0), placeTile]);
-    await tied.expectOrders(thing, { title: [0, 1, 2, 4, 3] });
+    expect(await tied.findOtherForms(thing, { title: [0, 1, 2, 4, 3] })).toEqual({});
   });
 
   it('are in the order of their creation where one gets the sort order of others', async () => {
     await tied.empty();
     await put([placeTile, tile(0), { ...tile(1), sortorder: 1 }, { ...tile(2), sortorder: 1 }]);
     await postTile(tied.writers.administrator, { ...tile(0), sortorder: 1 });
-    await tied.expectOrders(thing, { title: [0, 1, 2] });
+    expect(await tied.findOtherForms(thing, { title: [0, 1, 2] })).toEqual({});
   });
 
   it('are in the answer to a JSON-LD document as in the document itself', async () => {
@@ -105,7 +105,10 @@ describe('written tiles with the same sort order', () => {
     await tied.empty();
     const { administrator, author, anotherAuthor, reader } = tied.writers;
     const write = async (resource: string, first: number, hasProposals: boolean) => {
-      await put([{ ...placeTile, tileid: id(first + 1) }, tile(1, first), tile(0, first)], resource);
+      await put(
+        [{ ...placeTile, tileid: id(first + 1) }, tile(1, first), tile(0, first)],
+        resource,
+      );
       if (hasProposals) await postTile(author, tile(7, first), resource);
       await postTile(administrator, tile(2, first), resource);
       if (hasProposals) await postTile(author, tile(8, first), resource);
