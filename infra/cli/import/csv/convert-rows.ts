@@ -11,8 +11,8 @@ import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
 import { textDirection } from '../../../../lib/model/datatypes/values/language-texts.ts';
 import { importError, importWarning, type ImportProblem } from '../import-problems.ts';
 import type { CsvValue, CsvValueRow } from './build-tiles.ts';
-import type { CellLookup } from './cell-lookup.ts';
-import type { LegacyIdsOfRun } from './legacy-ids-of-run.ts';
+import type { ConceptLookup } from './concept-lookup.ts';
+import type { NamedResources } from './named-resources.ts';
 import type { ColumnPlan, CsvColumn } from './plan-columns.ts';
 import { readCell } from './read-cell.ts';
 import type { CsvRow } from './read-csv.ts';
@@ -21,8 +21,8 @@ import type { CsvRow } from './read-csv.ts';
 export type ConversionContext = {
   readonly graph: CompiledGraph;
   readonly plan: ColumnPlan;
-  readonly lookup: CellLookup;
-  readonly legacyIds: LegacyIdsOfRun;
+  readonly concepts: ConceptLookup;
+  readonly resources: NamedResources;
   readonly headings: readonly string[];
   /** The project's default language. */
   readonly language: string;
@@ -114,21 +114,21 @@ function convertCell(
   context: ConversionContext,
 ): ConvertedCell {
   const { node, language, languageProblem } = column;
-  const { graph, lookup, legacyIds, timeZone } = context;
+  const { graph, concepts, resources, timeZone } = context;
   if (languageProblem !== undefined) return { code: 'unknown_language', message: languageProblem };
-  if (context.dryRun && lookup.hasEmptyCollection(node)) return { value: text, warnings: [] };
+  if (context.dryRun && concepts.hasEmptyCollection(node)) return { value: text, warnings: [] };
   const datatype = datatypeOf(node.datatype);
   // Surrounding spaces are part of texts, but not of other values.
   const isText = datatype.holds === 'texts by language' || datatype.holds === 'text';
   const cell = readCell(isText ? original : text, node, {
-    lookup,
-    legacyIds,
+    concepts,
+    resources,
     resourceId,
   });
   if ('code' in cell) return cell;
   const validation: ValidateContext = {
-    concept: (id) => lookup.findConceptByValueId(id),
-    isInCollection: (conceptId, collectionId) => lookup.isInCollection(conceptId, collectionId),
+    concept: (id) => concepts.findConceptByValueId(id),
+    isInCollection: (conceptId, collectionId) => concepts.isInCollection(conceptId, collectionId),
     resource: () => undefined,
     isTile: () => true,
     timeZone,

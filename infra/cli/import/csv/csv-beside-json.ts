@@ -98,7 +98,7 @@ export class CsvBesideJson {
         .filter((nodegroup) => maxTiles(nodegroup) === 1)
         .map((nodegroup) => nodegroup.nodegroupId),
     );
-    const toKey = createValueKeyMaker(nodes, this.#context.lookup);
+    const toKey = createValueKeyMaker(nodes, this.#context.concepts);
     const merged = mergeRecords(record, csvCandidate.record, toKey, (nodegroupId) =>
       singleTileNodegroupIds.has(nodegroupId),
     );

@@ -12,7 +12,7 @@ import type { RecordBatch } from '../resources/read-record-batches.ts';
 import type { RecordCandidate, SalvageResult } from '../resources/salvage.ts';
 import { TileBuilder, type BuiltTile, type CsvNodegroup } from './build-tiles.ts';
 import { convertRow, type ConversionContext } from './convert-rows.ts';
-import { deriveResourceId, type LegacyIdsOfRun } from './legacy-ids-of-run.ts';
+import { deriveResourceId } from './legacy-ids-of-run.ts';
 import { loadCells, type CellSources } from './load-cells.ts';
 import { planColumns } from './plan-columns.ts';
 import { mappingPath, readMapping, type CsvMapping } from './read-mapping.ts';
@@ -28,7 +28,6 @@ export type CsvContext = CellSources & {
   readonly timeZone: string | null;
   /** The encoding that the user has given. */
   readonly encoding: CsvEncoding | undefined;
-  readonly legacyIds: LegacyIdsOfRun;
   readonly scatteredRows: ScatteredRows;
 };
 
