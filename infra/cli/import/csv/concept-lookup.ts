@@ -186,7 +186,10 @@ export const isConceptNodeWithoutCollection = (node: CsvNode): boolean =>
   datatypeOf(node.datatype).holds === 'concept values' && findCollectionId(node) === undefined;
 
 /** Returns the id of the collection of a concept node, in lower case, or undefined if it has none. */
-export function findCollectionId({ config, datatype }: CsvNode): string | undefined {
+export function findCollectionId({
+  config,
+  datatype,
+}: Pick<CsvNode, 'config' | 'datatype'>): string | undefined {
   if (datatypeOf(datatype).holds !== 'concept values') return undefined;
   const collection = config['rdmCollection'];
   return isUuid(collection) ? collection.toLowerCase() : undefined;

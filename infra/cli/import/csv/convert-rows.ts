@@ -60,7 +60,7 @@ export function convertRow(
   context: ConversionContext,
 ): ConvertedRow {
   const problems: ImportProblem[] = [];
-  const warnings: ImportProblem[] = [];
+  const cellWarnings: (readonly [outermostId: string, ImportProblem])[] = [];
   const values: CsvValue[] = [];
   const { plan, headings, outermostIdOf } = context;
   const faultyOutermostIds = new Set<string>();
@@ -87,13 +87,17 @@ export function convertRow(
       faultyOutermostIds.add(outermostIdOf(column.node.nodegroupId));
       continue;
     }
-    warnings.push(
-      ...result.warnings.map((warning) => makeProblem(importWarning, column.heading, warning)),
-    );
+    for (const warning of result.warnings) {
+      const problem = makeProblem(importWarning, column.heading, warning);
+      cellWarnings.push([outermostIdOf(column.node.nodegroupId), problem]);
+    }
     if (result.value !== null) addValue(values, column, text, result.value);
   }
   const validValues = values.filter(
     ({ nodegroupId }) => !faultyOutermostIds.has(outermostIdOf(nodegroupId)),
+  );
+  const warnings = cellWarnings.flatMap(([outermostId, warning]) =>
+    faultyOutermostIds.has(outermostId) ? [] : [warning],
   );
   const validRow = { number: row.number, values: validValues };
   const [firstProblem, ...otherProblems] = problems;

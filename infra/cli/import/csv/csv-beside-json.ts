@@ -79,6 +79,7 @@ export class CsvBesideJson {
     this.#records.set(id, {
       ...replaceTiles(earlier, tiles),
       replacingTileIds: new Set([...earlier.replacingTileIds, ...candidate.replacingTileIds]),
+      valueWarnings: [...(earlier.valueWarnings ?? []), ...(candidate.valueWarnings ?? [])],
     });
   }
 

@@ -243,10 +243,12 @@ class CsvReader {
     const builder = this.#scatteredKeys.has(resourceKey)
       ? this.#context.scatteredRows.getBuilder(resourceId, createBuilder)
       : createBuilder();
+    const valueWarnings: ImportProblem[] = [];
     let addedRows = 0;
     for (const row of rows) {
       const converted = convertRow(row, resourceId, conversion);
-      batch.problems.push(...converted.problems, ...converted.warnings);
+      batch.problems.push(...converted.problems);
+      valueWarnings.push(...converted.warnings);
       if (converted.problems.length > 0) batch.faultyRows += 1;
       if (converted.row.values.length === 0 && converted.problems.length > 0) continue;
       builder.addRow(converted.row);
@@ -261,7 +263,7 @@ class CsvReader {
     const result = candidate && check(candidate);
     batch.problems.push(...(result?.problems ?? []));
     if (result?.candidate === undefined) batch.leftOut += 1;
-    else batch.records.push(result.candidate);
+    else batch.records.push({ ...result.candidate, valueWarnings });
   }
 
   #toCandidate(
