@@ -7,7 +7,7 @@ import { parseForm } from '../../lib/http/request/form.ts';
 import { readPresentedClient } from '../../lib/http/request/presented-client.ts';
 import { readOAuthParameters } from '../../lib/oauth/parameters.ts';
 import { readPresentedToken, type PresentedToken } from '../../lib/oauth/presented-token.ts';
-import { recordRefusalAndCreateError } from '../../lib/oauth/client-refusal.ts';
+import { runForClient } from '../../lib/oauth/run-for-client.ts';
 import {
   introspectToken,
   type IntrospectedToken,
@@ -60,18 +60,18 @@ export const handler = createDataHandler({
     401: 'The application is unknown or not confidential, or its secret is wrong.',
     429: descriptions.tooManyWrongSecrets,
   },
-  handle: async ({ body, header, sourceAddress }, { dataApi, read, settings }) => {
+  handle: async ({ body, header, sourceAddress }, { dataApi, read, log, settings }) => {
     const parameters = readOAuthParameters(parseForm(body, header('content-type')));
     const token = parameters.require('token');
     const client = readPresentedClient(parameters, sourceAddress, header('authorization'));
     const presentedToken = await readPresentedToken(token, dataApi, settings.baseUrl, 'respected');
     const signingKeyId = presentedToken?.accessToken?.keyId ?? null;
-    const query = introspectToken(client, presentedToken?.reference ?? null, signingKeyId);
-    const introspection = await read(query);
-    if (introspection.outcome === 'invalid_client') {
-      const message = 'Only confidential applications may introspect tokens, with their secret.';
-      throw await recordRefusalAndCreateError(dataApi, client, message);
-    }
+    const introspection = await runForClient({ dataApi, log }, client, {
+      event: 'introspection',
+      run: async (presented) =>
+        read(introspectToken(presented, presentedToken?.reference ?? null, signingKeyId)),
+      message: 'Only confidential applications may introspect tokens, with their secret.',
+    });
     const document =
       introspection.outcome === 'active'
         ? activeTokenDocument(presentedToken, introspection, settings.baseUrl)

@@ -5,11 +5,10 @@ import { noStoreHeaders } from '../../lib/http/responses/response.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { parseForm } from '../../lib/http/request/form.ts';
 import { readPresentedClient } from '../../lib/http/request/presented-client.ts';
-import { clientLogFields } from '../../lib/model/accounts/presented-client.ts';
 import { UnauthorizedClient } from '../../lib/oauth/errors.ts';
 import { readOAuthParameters } from '../../lib/oauth/parameters.ts';
 import { readPresentedToken } from '../../lib/oauth/presented-token.ts';
-import { recordRefusalAndCreateError } from '../../lib/oauth/client-refusal.ts';
+import { runForClient } from '../../lib/oauth/run-for-client.ts';
 import { revokeToken } from '../../lib/queries/tokens/revoke-token.ts';
 
 /** POST /o/revoke_token (RFC 7009). */
@@ -41,10 +40,12 @@ export const handler = createDataHandler({
     const token = parameters.require('token');
     const client = readPresentedClient(parameters, sourceAddress, header('authorization'));
     const presentedToken = await readPresentedToken(token, dataApi, settings.baseUrl, 'ignored');
-    const query = revokeToken(client, presentedToken?.reference ?? null);
-    const { outcome, accountId: account } = await write(query);
-    log.security('revocation', { outcome, ...clientLogFields(client, outcome), account });
-    if (outcome === 'invalid_client') throw await recordRefusalAndCreateError(dataApi, client);
+    const event = 'revocation';
+    const { outcome, accountId: account } = await runForClient({ dataApi, log }, client, {
+      event,
+      run: async (presented) => write(revokeToken(presented, presentedToken?.reference ?? null)),
+    });
+    log.security(event, { outcome, client: client.clientId, account });
     if (outcome === 'other_client') {
       throw new UnauthorizedClient('The token belongs to another application.');
     }

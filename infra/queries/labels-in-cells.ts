@@ -6,7 +6,8 @@ import {
   type DocumentQuery,
   type RowsQuery,
 } from '../../lib/data-api/query.ts';
-import { sql, textArray, uuid, uuidArray, type Statement } from '../../lib/data-api/sql.ts';
+import { sql, textArray, uuid, uuidArray } from '../../lib/data-api/sql.ts';
+import { collectionMembers } from './collection-members.ts';
 
 /** The values of a CollectionLabel, in the order of its properties. */
 const labelSchema = z.tuple([
@@ -28,24 +29,6 @@ export type CollectionLabel = {
   readonly language: string | null;
   readonly text: string;
 };
-
-/** The common table expression `collection_member`: the direct and indirect members of collections, and the collections themselves. */
-const collectionMembers = (
-  collectionIds: readonly string[],
-): Statement => sql`collection_member (collection_id, concept_id) as (
-    select c.id, c.id
-    from unnest(${uuidArray(collectionIds)}) c (id)
-    union
-    select m.collection_id, r.to_concept_id
-    from collection_member m
-    cross join lateral (
-      select r.to_concept_id
-      from concept_relation r
-      where r.from_concept_id = m.concept_id
-        and r.relation_type = 'member'
-      offset 0
-    ) r
-  )`;
 
 /** Reads the labels of all direct and indirect members of collections. `offset 0` forces index lookups, as in readStoredThesaurus(). */
 export function readCollectionLabels(

@@ -7,8 +7,11 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/** The minimum number of characters of a secret of another platform that is hashed like those of `newSecret`. Shorter ones may be guessed. */
+export const minSecretLength = 32;
+
 /**
- * Hashes a secret of `newSecret` for storage. SHA-256 is enough, because random secrets cannot be guessed.
+ * Hashes a random secret for storage. SHA-256 is enough, because random secrets cannot be guessed.
  * @returns hexadecimal digits
  */
 export function hashRandomSecret(secret: string): string {

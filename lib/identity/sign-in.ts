@@ -2,16 +2,16 @@ import type { DataApi } from '../data-api/client.ts';
 import { runQuery } from '../data-api/query.ts';
 import { TooManyAttempts, WrongCredentials, UnknownApplication } from './errors.ts';
 import type { Log } from '../log.ts';
-import { throttleLimits } from '../model/accounts/throttle-limits.ts';
 import { completeSignIn, type SignInGrant } from '../queries/sign-in/complete-sign-in.ts';
+import { personAttemptKey } from '../queries/sign-in/attempt-counters.ts';
 import {
   countSignInAttempt,
-  endSignInAttempt,
   type SignInAttempt,
 } from '../queries/sign-in/count-sign-in-attempt.ts';
+import { endFailedAttempt } from '../queries/sign-in/end-attempt.ts';
 import { decoyHash, hashPassword, needsRehash } from './passwords/hash.ts';
 import { verifyPassword } from './passwords/verify.ts';
-import { toAddressKey, computeFailureLimits, secondsToWait } from './throttle.ts';
+import { afterFailure, toAddressKey, computeFailureLimits, secondsToWait } from './throttle.ts';
 
 export type Credentials = {
   /** A username or an e-mail address. */
@@ -78,32 +78,24 @@ async function attemptSignIn(
 ): Promise<AttemptResult> {
   const { maySignIn, accountId, isActive, passwordHash, attempts } = await runQuery(
     dataApi.write,
-    countSignInAttempt(attempt, throttleLimits),
+    countSignInAttempt(attempt),
   );
   if (!maySignIn) throw new UnknownApplication('The application is not allowed to sign users in.');
   const account = accountId === null ? {} : { account: accountId };
   const logRefusal = (outcome: string): void =>
     log.security('sign-in', { outcome, ...account, client: attempt.clientId });
+  const counters = { nameKey: personAttemptKey(attempt.name), addressKey: attempt.addressKey };
   const waitSeconds = secondsToWait(attempts);
   if (waitSeconds !== undefined) {
     logRefusal('throttled');
-    await runQuery(dataApi.write, endSignInAttempt(attempt, 'throttled'));
+    await runQuery(dataApi.write, endFailedAttempt(counters, 'throttled'));
     throw new TooManyAttempts(waitSeconds);
   }
   const checkedHash = passwordHash ?? decoyHash;
   const isPasswordRight = (await verifyPassword(password, checkedHash)) === 'right';
   if (!isPasswordRight || !isActive || accountId === null) {
-    const failuresBefore = await runQuery(
-      dataApi.write,
-      endSignInAttempt(attempt, 'wrong password'),
-    );
-    // Parallel attempts must not get more tries than sequential ones, so the failures are counted again.
-    const waitAfterFailure = secondsToWait({
-      ...attempts,
-      ...failuresBefore,
-      underWayOnName: 0,
-      underWayFromAddress: 0,
-    });
+    const failuresBefore = await runQuery(dataApi.write, endFailedAttempt(counters, 'wrong'));
+    const waitAfterFailure = secondsToWait(afterFailure(attempts, failuresBefore));
     if (waitAfterFailure !== undefined) {
       logRefusal('throttled');
       throw new TooManyAttempts(waitAfterFailure);

@@ -21,6 +21,14 @@ export function secondsToWait(attempts: SignInAttempts): number | undefined {
   return hasTooManyConcurrent ? concurrentWaitSeconds : undefined;
 }
 
+/** Returns the counters after an attempt failed, with the failures before it. Parallel attempts must not get more tries than sequential ones. */
+export function afterFailure(
+  attempts: SignInAttempts,
+  failuresBefore: Pick<SignInAttempts, 'failedFromAddress' | 'failedOnName'>,
+): SignInAttempts {
+  return { ...attempts, ...failuresBefore, underWayOnName: 0, underWayFromAddress: 0 };
+}
+
 /**
  * Returns the numbers of failures at which the next attempt is refused. Parallel attempts count as earlier ones.
  * `completeSignIn` checks the same numbers again while it locks the counters.

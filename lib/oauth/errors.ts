@@ -1,4 +1,5 @@
 import { PublicError } from '../errors.ts';
+import { TooManyAttempts } from '../identity/errors.ts';
 
 /** The error codes of the token endpoint (RFC 6749, section 5.2), and of the revocation endpoint (RFC 7009, section 2.2.1). */
 type OAuthErrorCode =
@@ -58,4 +59,9 @@ export class UnsupportedGrantType extends OAuthError {
 /** A scope is unknown, or wider than the granted scope. */
 export class InvalidScope extends OAuthError {
   readonly code = 'invalid_scope';
+}
+
+/** Creates the error for an application that has sent too many wrong secrets. @param seconds the time after which it can try again */
+export function tooManyWrongSecrets(seconds: number): TooManyAttempts {
+  return new TooManyAttempts(seconds, 'secrets of the application were wrong');
 }

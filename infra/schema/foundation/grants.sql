@@ -72,15 +72,16 @@ begin
   -- Sign-ins and tokens. No other role of functions may read the hashes of passwords.
   grant select on account, oauth_application, token_family, refresh_token, browser_session, sign_in_attempt to heritage_sign_in;
   grant update (password_hash, last_sign_in_at) on account to heritage_sign_in;
-  -- For locking the row of an application while it gets a token.
-  grant update (updated_at) on oauth_application to heritage_sign_in;
+  -- For locking the row of an application while it gets a token, and for replacing the hash of another platform by our own.
+  grant update (updated_at, client_secret_hash) on oauth_application to heritage_sign_in;
   grant insert, update, delete on token_family, refresh_token, sign_in_attempt to heritage_sign_in;
   -- PostgreSQL locks rows only for roles with update.
   grant insert, update (expires_at), delete on browser_session to heritage_sign_in;
 
-  -- Ending tokens and sessions, and counting wrong secrets of the applications that request it.
+  -- Ending tokens and sessions, and checking and counting the secrets of the applications that request it.
   grant select on oauth_application, refresh_token, browser_session, sign_in_attempt to heritage_revoke;
   grant update (revoked_at) on token_family to heritage_revoke;
+  grant update (client_secret_hash) on oauth_application to heritage_revoke;
   grant delete on browser_session to heritage_revoke;
   grant insert, update, delete on sign_in_attempt to heritage_revoke;
 

@@ -1,6 +1,6 @@
 import { toAddressKey } from '../../identity/throttle.ts';
 import { hashRandomSecret } from '../../identity/random-secrets.ts';
-import type { PresentedClient } from '../../model/accounts/presented-client.ts';
+import type { ClientCredentials } from '../../model/accounts/presented-client.ts';
 import { InvalidClient, InvalidRequest } from '../../oauth/errors.ts';
 import type { OAuthParameters } from '../../oauth/parameters.ts';
 
@@ -15,7 +15,7 @@ export function readPresentedClient(
   parameters: OAuthParameters,
   sourceAddress: string,
   authorization: string | undefined,
-): PresentedClient {
+): ClientCredentials {
   const address = { addressKey: toAddressKey(sourceAddress) };
   const clientIdInBody = parameters.get('client_id');
   const secretInBody = parameters.get('client_secret');
@@ -27,16 +27,18 @@ export function readPresentedClient(
         'Name the application once: in the header Authorization, or in the body.',
       );
     }
-    return { clientId, secretHash: hashSecret(secret), ...address };
+    return { clientId, ...presentSecret(secret), ...address };
   }
   if (clientIdInBody === undefined) {
     throw new InvalidClient('Name the application: send its client_id in the body.');
   }
-  return { clientId: clientIdInBody, secretHash: hashSecret(secretInBody), ...address };
+  return { clientId: clientIdInBody, ...presentSecret(secretInBody), ...address };
 }
 
-function hashSecret(secret: string | undefined): string | null {
-  return secret === undefined || secret === '' ? null : hashRandomSecret(secret);
+function presentSecret(secret = ''): Pick<ClientCredentials, 'secret' | 'secretHash'> {
+  return secret === ''
+    ? { secret: null, secretHash: null }
+    : { secret, secretHash: hashRandomSecret(secret) };
 }
 
 function isBasic(authorization: string | undefined): authorization is string {

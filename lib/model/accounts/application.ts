@@ -31,6 +31,20 @@ export type ApplicationDetails = {
   readonly redirectUris: readonly string[];
 };
 
+/** Why an application gets no tokens: the service does not serve its grant type, or the specification refuses it (POST /o/token). */
+export type TokenObstacle = 'unserved grant' | 'confidential with password';
+
+/** Returns why an application gets no tokens; undefined if it gets some. */
+export function findTokenObstacle({
+  clientType,
+  grantType,
+}: Pick<ApplicationDetails, 'clientType' | 'grantType'>): TokenObstacle | undefined {
+  if (grantType === 'authorization-code') return 'unserved grant';
+  return grantType === 'password' && clientType === 'confidential'
+    ? 'confidential with password'
+    : undefined;
+}
+
 export type ApplicationProblem = {
   readonly field: keyof ApplicationDetails;
   readonly message: string;

@@ -3,13 +3,12 @@ import type { DataApi } from '../../data-api/client.ts';
 import { DataApiUnavailable } from '../../data-api/errors.ts';
 import { runQuery, type RowsQuery } from '../../data-api/query.ts';
 import { rotateRefreshToken } from '../../queries/tokens/rotate-refresh-token.ts';
-import { clientLogFields } from '../../model/accounts/presented-client.ts';
 import { InvalidRefreshToken, InvalidScope } from '../errors.ts';
 import { tokenFamilySeconds } from '../issue-access-token.ts';
-import { recordRefusalAndCreateError } from '../client-refusal.ts';
+import { runForClient } from '../run-for-client.ts';
 import type { GrantHandler } from './grant.ts';
 
-/** The grant `refresh_token` (RFC 6749, section 6), with rotation. It takes one Data API call. */
+/** The grant `refresh_token` (RFC 6749, section 6), with rotation. */
 export const refreshTokenGrant: GrantHandler = async ({
   parameters,
   client,
@@ -19,23 +18,24 @@ export const refreshTokenGrant: GrantHandler = async ({
 }) => {
   const presentedToken = parameters.require('refresh_token');
   const refreshToken = newSecret();
-  const rotation = await writeWithRetry(
-    dataApi,
-    rotateRefreshToken({
-      client,
-      refreshTokenHash: hashRandomSecret(presentedToken),
-      successorHash: hashRandomSecret(refreshToken),
-      scope: parameters.readScope() ?? null,
-      seconds: tokenFamilySeconds(settings, { hasRefreshToken: true }),
-    }),
-  );
+  const event = 'refresh';
+  const request = {
+    refreshTokenHash: hashRandomSecret(presentedToken),
+    successorHash: hashRandomSecret(refreshToken),
+    scope: parameters.readScope() ?? null,
+    seconds: tokenFamilySeconds(settings, { hasRefreshToken: true }),
+  };
+  const rotation = await runForClient({ dataApi, log }, client, {
+    event,
+    run: async (presented) =>
+      writeWithRetry(dataApi, rotateRefreshToken({ ...request, client: presented })),
+  });
   const { outcome, accountId } = rotation;
-  log.security('refresh', {
+  log.security(event, {
     outcome,
-    ...clientLogFields(client, outcome),
+    client: client.clientId,
     ...(accountId === null ? {} : { account: accountId }),
   });
-  if (outcome === 'invalid_client') throw await recordRefusalAndCreateError(dataApi, client);
   if (outcome === 'invalid_scope') {
     throw new InvalidScope('Request no more scopes than were granted at the sign-in.');
   }

@@ -1,4 +1,10 @@
-import type { Application, ClientType, GrantType } from '../../model/accounts/application.ts';
+import {
+  findTokenObstacle,
+  type Application,
+  type ClientType,
+  type GrantType,
+  type TokenObstacle,
+} from '../../model/accounts/application.ts';
 import type { FieldChoice } from '../layout/fields.ts';
 
 /** The client types (RFC 6749, section 2.1), the usual one first. */
@@ -38,14 +44,16 @@ export function choiceLabel(choices: readonly FieldChoice[], value: string): str
   return choices.find((choice) => choice.value === value)?.label ?? value;
 }
 
+const obstacleWarnings: Readonly<Record<TokenObstacle, string>> = {
+  'unserved grant': 'The service does not issue tokens for authorization codes yet.',
+  'confidential with password':
+    'The token endpoint refuses the password grant to a confidential application. Edit the application and make it public.',
+};
+
 /** Returns a warning if an application cannot get tokens with its client type and grant type. */
 export function applicationWarning(
   application: Pick<Application, 'clientType' | 'grantType'>,
 ): string | undefined {
-  if (application.grantType === 'authorization-code') {
-    return 'The service does not issue tokens for authorization codes yet.';
-  }
-  return application.grantType === 'password' && application.clientType === 'confidential'
-    ? 'The token endpoint refuses the password grant to a confidential application. Edit the application and make it public.'
-    : undefined;
+  const obstacle = findTokenObstacle(application);
+  return obstacle === undefined ? undefined : obstacleWarnings[obstacle];
 }

@@ -1,7 +1,7 @@
 import { int, sql, text, type Statement } from '../../data-api/sql.ts';
 import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { throttleLimits } from '../../model/accounts/throttle-limits.ts';
-import { clientAttemptKey } from './count-wrong-secret.ts';
+import { clientAttemptKey } from '../sign-in/attempt-counters.ts';
 
 /**
  * A query that returns the application if it is authenticated, otherwise no row. A public application is authenticated by

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
-import { int, sql, text, type Statement } from '../../data-api/sql.ts';
+import { int, sql, text } from '../../data-api/sql.ts';
 import type { PresentedClient } from '../../model/accounts/presented-client.ts';
 import { throttleLimits } from '../../model/accounts/throttle-limits.ts';
+import { clientAttemptKey } from '../sign-in/attempt-counters.ts';
 import { deleteExpiredAttempts } from '../sign-in/delete-expired-attempts.ts';
 
 const failureCountSchema = z
@@ -14,11 +15,6 @@ const failureCountSchema = z
     windowEndsInSeconds: z.number(),
   })
   .readonly();
-
-/** The `name_key` of an application. The prefix distinguishes it from the key of a person, which is only a hash. */
-export function clientAttemptKey(clientId: string): Statement {
-  return sql`'client ' || sign_in_name_key(${text(clientId)})`;
-}
 
 /**
  * Counts a wrong secret for an application and an address, whether the application exists or not. The count is per

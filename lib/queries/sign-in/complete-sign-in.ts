@@ -5,6 +5,8 @@ import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import type { Scope } from '../../model/accounts/scope.ts';
 import { int, sql, text, textArray, uuid, type Statement } from '../../data-api/sql.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
+import { personAttemptKey } from './attempt-counters.ts';
+import { updatedCounterTable, verifiedAttemptTables, type MaxFailures } from './end-attempt.ts';
 
 type TokenGrant = {
   readonly kind: 'tokens';
@@ -37,8 +39,7 @@ export type VerifiedSignIn = {
   readonly checkedHash: string;
   /** A stronger hash of the same password; null if the stored one is current. */
   readonly newHash: string | null;
-  /** The maximum numbers of earlier failures. */
-  readonly maxFailures: { readonly onName: number; readonly fromAddress: number };
+  readonly maxFailures: MaxFailures;
 };
 
 const signInResultSchema = z.discriminatedUnion('outcome', [
@@ -51,9 +52,7 @@ const signInResultSchema = z.discriminatedUnion('outcome', [
 /**
  * Completes a sign-in whose password was correct: resets the failures of the name at this address, and stores the
  * grant. It fails if the account was deactivated, its password changed, or the application changed in the meantime.
- * If too many concurrent attempts have failed by now, this one is throttled as if it had come after them.
- * Locks are taken in a fixed order: the account (as for a new password), then the counter of the address, then that
- * of the name (as in `countSignInAttempt`), so that concurrent sign-ins cannot deadlock.
+ * Locks are taken in a fixed order: the account (as for a new password), then the counters.
  */
 export function completeSignIn(
   { accountId, name, addressKey, checkedHash, newHash, maxFailures }: VerifiedSignIn,
@@ -78,34 +77,11 @@ unchanged_account as materialized (
     and (${text(clientId)} is null or exists (select from client))
   for no key update of a
 ),
-address_counter as (
-  update sign_in_attempt t
-  set under_way = greatest(t.under_way - 1, 0)
-  from (select count(*) from unchanged_account) locked
-  where t.name_key = ''
-    and t.address_key = ${text(addressKey)}
-  returning t.address_key, t.failures, t.window_ends_at
-),
-name_counter as materialized (
-  select t.name_key, t.address_key, t.failures, t.window_ends_at
-  from sign_in_attempt t
-  where t.name_key = sign_in_name_key(${text(name)})
-    and t.address_key = (select max(a.address_key) from address_counter a)
-  for no key update of t
-),
-throttled as materialized (
-  select max(c.window_ends_at) as ends_at
-  from (
-    select a.window_ends_at
-    from address_counter a
-    where a.failures >= ${int(maxFailures.fromAddress)}
-    union all
-    select n.window_ends_at
-    from name_counter n
-    where n.failures >= ${int(maxFailures.onName)}
-  ) c
-  where c.window_ends_at > now()
-),
+${verifiedAttemptTables(
+  { nameKey: personAttemptKey(name), addressKey },
+  maxFailures,
+  sql`unchanged_account`,
+)},
 signed_in as (
   update account a
   set
@@ -117,17 +93,7 @@ signed_in as (
     and t.ends_at is null
   returning a.account_id, a.username
 ),
-updated_counter as (
-  update sign_in_attempt t
-  set
-    failures = case when s.account_id is null then t.failures else 0 end,
-    under_way = greatest(t.under_way - 1, 0),
-    succeeded_at = case when s.account_id is null then t.succeeded_at else now() end
-  from name_counter n
-  left join signed_in s on true
-  where t.name_key = n.name_key
-    and t.address_key = n.address_key
-)${grantTables(grant)}
+${updatedCounterTable(sql`signed_in`)}${grantTables(grant)}
 select jsonb_build_object(
   'outcome', case
     when t.ends_at is not null then 'throttled'

@@ -2,9 +2,14 @@ import * as z from 'zod';
 
 import { markPrepared } from '../../data-api/prepared-statements.ts';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
-import { int, sql, text } from '../../data-api/sql.ts';
-import { throttleLimits } from '../../model/accounts/throttle-limits.ts';
+import { sql, text } from '../../data-api/sql.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
+import {
+  attemptNumbers,
+  attemptsSchema,
+  pendingAttemptTables,
+  personAttemptKey,
+} from './attempt-counters.ts';
 import { deleteExpiredAttempts } from './delete-expired-attempts.ts';
 
 export type SignInAttempt = {
@@ -15,13 +20,6 @@ export type SignInAttempt = {
   readonly clientId: string | null;
 };
 
-/** The clause that adds a pending attempt to an existing counter, and restarts an expired window. */
-const addPendingAttemptClause = sql`on conflict (name_key, address_key) do update
-    set
-      failures = case when t.window_ends_at <= now() then 0 else t.failures end,
-      under_way = case when t.window_ends_at <= now() then 1 else t.under_way + 1 end,
-      window_ends_at = case when t.window_ends_at <= now() then excluded.window_ends_at else t.window_ends_at end`;
-
 const countedSignInSchema = z
   .object({
     /** Whether the application may sign users in. */
@@ -31,20 +29,7 @@ const countedSignInSchema = z
     isActive: z.boolean(),
     /** The hash against which to check the password. For an unknown name it is that of another account, so that the check takes as long. */
     passwordHash: z.string().nullable(),
-    /** Times are in seconds. The numbers of attempts under way include this one. */
-    attempts: z
-      .object({
-        failedFromAddress: z.number(),
-        underWayFromAddress: z.number(),
-        addressEndsIn: z.number(),
-        failedOnName: z.number(),
-        underWayOnName: z.number(),
-        nameEndsIn: z.number(),
-        failedElsewhere: z.number(),
-        /** Whether the name has signed in from this address before. */
-        isFamiliar: z.boolean(),
-      })
-      .readonly(),
+    attempts: attemptsSchema,
   })
   .readonly();
 
@@ -54,11 +39,12 @@ const countedSignInSchema = z
  * matches none. Attempts are counted by the name as typed, whether it exists or not, so that the count does
  * not reveal which names exist.
  */
-export function countSignInAttempt(
-  { name, addressKey, clientId }: SignInAttempt,
-  limits: typeof throttleLimits,
-): RowsQuery<z.infer<typeof countedSignInSchema>> {
-  const windowEnd = sql`now() + make_interval(secs => ${int(limits.windowSeconds)})`;
+export function countSignInAttempt({
+  name,
+  addressKey,
+  clientId,
+}: SignInAttempt): RowsQuery<z.infer<typeof countedSignInSchema>> {
+  const counters = { nameKey: personAttemptKey(name), addressKey };
   return oneRow(
     markPrepared(sql`with expired as (
   ${deleteExpiredAttempts}
@@ -111,43 +97,17 @@ decoy as materialized (
     )
   ) as password_hash
 ),
-address_counter as (
-  insert into sign_in_attempt as t (name_key, address_key, under_way, window_ends_at)
-  select '', ${text(addressKey)}, 1, ${windowEnd}
-  from client c
-  where c.may_sign_in
-  ${addPendingAttemptClause}
-  returning failures, under_way, window_ends_at
-),
-name_counter as (
-  insert into sign_in_attempt as t (name_key, address_key, under_way, window_ends_at)
-  select sign_in_name_key(${text(name)}), ${text(addressKey)}, 1, ${windowEnd}
-  from address_counter a
-  where a.failures < ${int(limits.address)}
-  ${addPendingAttemptClause}
-  returning failures, under_way, window_ends_at, succeeded_at
-)
+${pendingAttemptTables(
+  counters,
+  sql`from client c
+  where c.may_sign_in`,
+)}
 select jsonb_build_object(
   'maySignIn', c.may_sign_in,
   'accountId', m.account_id,
   'isActive', coalesce(m.is_active and m.password_hash is not null, false),
   'passwordHash', coalesce(m.password_hash, d.password_hash),
-  'attempts', jsonb_build_object(
-    'failedFromAddress', coalesce(a.failures, 0),
-    'underWayFromAddress', coalesce(a.under_way, 0),
-    'addressEndsIn', coalesce(ceil(extract(epoch from a.window_ends_at - now()))::int4, 0),
-    'failedOnName', coalesce(n.failures, 0),
-    'underWayOnName', coalesce(n.under_way, 0),
-    'nameEndsIn', coalesce(ceil(extract(epoch from n.window_ends_at - now()))::int4, 0),
-    'failedElsewhere', (
-    select coalesce(sum(least(e.failures, ${int(limits.nameFromAddress)})), 0)::int4
-    from sign_in_attempt e
-    where e.name_key = sign_in_name_key(${text(name)})
-      and e.address_key <> ${text(addressKey)}
-      and e.window_ends_at > now()
-    ),
-    'isFamiliar', n.succeeded_at is not null
-  )
+  'attempts', ${attemptNumbers(counters)}
 )::text
 from client c
 cross join decoy d
@@ -158,55 +118,8 @@ left join name_counter n on true`),
   );
 }
 
-const failureCountsSchema = z
-  .object({
-    failedFromAddress: z.number(),
-    failedOnName: z.number(),
-  })
-  .readonly();
-
-/**
- * Ends a pending attempt that failed. It locks the counter of the address before that of the name, as
- * `countSignInAttempt` does.
- * @param outcome whether the password was wrong, or not checked at all
- * @returns the numbers of failures before this one; concurrent attempts get different numbers
- */
-export function endSignInAttempt(
-  { name, addressKey }: Pick<SignInAttempt, 'name' | 'addressKey'>,
-  outcome: 'wrong password' | 'throttled',
-): RowsQuery<z.infer<typeof failureCountsSchema>> {
-  const increment = int(outcome === 'wrong password' ? 1 : 0);
-  return oneRow(
-    sql`with address_counter as (
-  update sign_in_attempt t
-  set
-    failures = t.failures + ${increment},
-    under_way = greatest(t.under_way - 1, 0)
-  where t.name_key = ''
-    and t.address_key = ${text(addressKey)}
-  returning t.address_key, t.failures
-),
-name_counter as (
-  update sign_in_attempt t
-  set
-    failures = t.failures + ${increment},
-    under_way = greatest(t.under_way - 1, 0)
-  where t.name_key = sign_in_name_key(${text(name)})
-    and t.address_key = (select max(a.address_key) from address_counter a)
-  returning t.failures
-)
-select jsonb_build_object(
-  'failedFromAddress', coalesce((select a.failures - ${increment} from address_counter a), 0),
-  'failedOnName', coalesce((select n.failures - ${increment} from name_counter n), 0)
-)::text`,
-    failureCountsSchema,
-  );
-}
-
 /** @public */
 export const statementsToPrepare: PreparedVariants = {
   token: 'none',
-  variants: () => [
-    countSignInAttempt({ name: '', addressKey: '', clientId: null }, throttleLimits),
-  ],
+  variants: () => [countSignInAttempt({ name: '', addressKey: '', clientId: null })],
 };

@@ -43,13 +43,14 @@ const changes: Readonly<Record<FunctionDatabaseRole, Readonly<Record<string, str
   'sign-in': {
     account: 'update(last_sign_in_at,password_hash)',
     browser_session: 'insert update(expires_at) delete',
-    oauth_application: 'update(updated_at)',
+    oauth_application: 'update(client_secret_hash,updated_at)',
     refresh_token: 'insert update delete',
     sign_in_attempt: 'insert update delete',
     token_family: 'insert update delete',
   },
   revoke: {
     browser_session: 'delete',
+    oauth_application: 'update(client_secret_hash)',
     sign_in_attempt: 'insert update delete',
     token_family: 'update(revoked_at)',
   },

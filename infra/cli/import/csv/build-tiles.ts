@@ -1,6 +1,7 @@
 import { isEqualValue } from '../../../../lib/model/change/compare-values.ts';
-import { maxTiles } from '../../../../lib/model/graphs/cardinality.ts';
+import { maxTiles, siblingKey } from '../../../../lib/model/graphs/cardinality.ts';
 import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
+import { BegunParents, type RowParent } from './begun-parents.ts';
 import { importWarning } from '../import-problems.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 
@@ -52,8 +53,7 @@ export class TileBuilder {
   readonly #firstTiles = new Map<string, BuiltTile>();
   /** The further tiles of a nodegroup of cardinality 1, by nodegroup, parent tile and content. */
   readonly #furtherTiles = new Map<string, BuiltTile>();
-  /** The ids of nodegroups that have a tile of an earlier row, with values or without. */
-  readonly #earlierIds = new Set<string>();
+  readonly #begunParents: BegunParents;
   /** The tiles of the rows since the last call of `take`, parents first. */
   readonly #tiles = new Set<BuiltTile>();
   #problems: Problem[] = [];
@@ -61,6 +61,7 @@ export class TileBuilder {
   constructor(resourceId: string, nodegroups: ReadonlyMap<string, CsvNodegroup>) {
     this.#resourceId = resourceId;
     this.#nodegroups = nodegroups;
+    this.#begunParents = new BegunParents(nodegroups);
   }
 
   /**
@@ -101,7 +102,6 @@ export class TileBuilder {
       });
       rowTiles.set(nodegroup.nodegroupId, tiles);
     }
-    for (const nodegroupId of rowTiles.keys()) this.#earlierIds.add(nodegroupId);
   }
 
   /** Returns the nodegroups of a row and their ancestors, parents first. */
@@ -136,10 +136,11 @@ export class TileBuilder {
     rowNumber: number,
   ): BuiltTile {
     if (maxTiles(nodegroup) === 1) return this.#addToSingleTile(nodegroup, parent, []);
-    if (this.#earlierIds.has(nodegroup.nodegroupId)) {
+    const rowParent = toRowParent(nodegroup, parent, descendantValues);
+    if (this.#begunParents.continue(rowParent)) {
       this.#warnOfGuess(rowNumber, nodegroup, 'a tile of an earlier row');
     }
-    return this.#addTile(nodegroup, parent, [], descendantValues);
+    return this.#createTile(nodegroup, parent, createContentKey(descendantValues), []);
   }
 
   #addTile(
@@ -149,6 +150,7 @@ export class TileBuilder {
     descendantValues: readonly CsvValue[],
   ): BuiltTile {
     if (maxTiles(nodegroup) === 1) return this.#addToSingleTile(nodegroup, parent, content);
+    this.#begunParents.begin(toRowParent(nodegroup, parent, descendantValues));
     return this.#createTile(
       nodegroup,
       parent,
@@ -163,7 +165,7 @@ export class TileBuilder {
     parent: BuiltTile | undefined,
     content: readonly CsvValue[],
   ): BuiltTile {
-    const siblings = createSiblingsKey(nodegroup, parent);
+    const siblings = siblingKey(nodegroup.nodegroupId, parent?.tileid ?? null);
     const firstTile =
       this.#firstTiles.get(siblings) ?? this.#createTile(nodegroup, parent, 'single', content);
     this.#firstTiles.set(siblings, firstTile);
@@ -218,8 +220,12 @@ export class TileBuilder {
   }
 }
 
-function createSiblingsKey({ nodegroupId }: CsvNodegroup, parent: BuiltTile | undefined): string {
-  return `${nodegroupId} ${parent?.tileid ?? ''}`;
+function toRowParent(
+  { nodegroupId }: CsvNodegroup,
+  parent: BuiltTile | undefined,
+  descendantValues: readonly CsvValue[],
+): RowParent {
+  return { nodegroupId, parentTileId: parent?.tileid ?? null, descendantValues };
 }
 
 function toTileData(content: readonly CsvValue[]): Record<string, unknown> {

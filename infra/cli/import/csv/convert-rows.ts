@@ -11,8 +11,8 @@ import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
 import { textDirection } from '../../../../lib/model/datatypes/values/language-texts.ts';
 import { importError, importWarning, type ImportProblem } from '../import-problems.ts';
 import type { CsvValue, CsvValueRow } from './build-tiles.ts';
-import type { CellLookup } from './cell-lookup.ts';
-import type { LegacyIdsOfRun } from './legacy-ids-of-run.ts';
+import type { ConceptLookup } from './concept-lookup.ts';
+import type { NamedResources } from './named-resources.ts';
 import type { ColumnPlan, CsvColumn } from './plan-columns.ts';
 import { readCell } from './read-cell.ts';
 import type { CsvRow } from './read-csv.ts';
@@ -21,8 +21,8 @@ import type { CsvRow } from './read-csv.ts';
 export type ConversionContext = {
   readonly graph: CompiledGraph;
   readonly plan: ColumnPlan;
-  readonly lookup: CellLookup;
-  readonly legacyIds: LegacyIdsOfRun;
+  readonly concepts: ConceptLookup;
+  readonly resources: NamedResources;
   readonly headings: readonly string[];
   /** The project's default language. */
   readonly language: string;
@@ -60,7 +60,7 @@ export function convertRow(
   context: ConversionContext,
 ): ConvertedRow {
   const problems: ImportProblem[] = [];
-  const warnings: ImportProblem[] = [];
+  const cellWarnings: (readonly [outermostId: string, ImportProblem])[] = [];
   const values: CsvValue[] = [];
   const { plan, headings, outermostIdOf } = context;
   const faultyOutermostIds = new Set<string>();
@@ -87,13 +87,17 @@ export function convertRow(
       faultyOutermostIds.add(outermostIdOf(column.node.nodegroupId));
       continue;
     }
-    warnings.push(
-      ...result.warnings.map((warning) => makeProblem(importWarning, column.heading, warning)),
-    );
+    for (const warning of result.warnings) {
+      const problem = makeProblem(importWarning, column.heading, warning);
+      cellWarnings.push([outermostIdOf(column.node.nodegroupId), problem]);
+    }
     if (result.value !== null) addValue(values, column, text, result.value);
   }
   const validValues = values.filter(
     ({ nodegroupId }) => !faultyOutermostIds.has(outermostIdOf(nodegroupId)),
+  );
+  const warnings = cellWarnings.flatMap(([outermostId, warning]) =>
+    faultyOutermostIds.has(outermostId) ? [] : [warning],
   );
   const validRow = { number: row.number, values: validValues };
   const [firstProblem, ...otherProblems] = problems;
@@ -114,21 +118,21 @@ function convertCell(
   context: ConversionContext,
 ): ConvertedCell {
   const { node, language, languageProblem } = column;
-  const { graph, lookup, legacyIds, timeZone } = context;
+  const { graph, concepts, resources, timeZone } = context;
   if (languageProblem !== undefined) return { code: 'unknown_language', message: languageProblem };
-  if (context.dryRun && lookup.hasEmptyCollection(node)) return { value: text, warnings: [] };
+  if (context.dryRun && concepts.hasEmptyCollection(node)) return { value: text, warnings: [] };
   const datatype = datatypeOf(node.datatype);
   // Surrounding spaces are part of texts, but not of other values.
   const isText = datatype.holds === 'texts by language' || datatype.holds === 'text';
   const cell = readCell(isText ? original : text, node, {
-    lookup,
-    legacyIds,
+    concepts,
+    resources,
     resourceId,
   });
   if ('code' in cell) return cell;
   const validation: ValidateContext = {
-    concept: (id) => lookup.findConceptByValueId(id),
-    isInCollection: (conceptId, collectionId) => lookup.isInCollection(conceptId, collectionId),
+    concept: (id) => concepts.findConceptByValueId(id),
+    isInCollection: (conceptId, collectionId) => concepts.isInCollection(conceptId, collectionId),
     resource: () => undefined,
     isTile: () => true,
     timeZone,

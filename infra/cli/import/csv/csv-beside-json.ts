@@ -79,6 +79,7 @@ export class CsvBesideJson {
     this.#records.set(id, {
       ...replaceTiles(earlier, tiles),
       replacingTileIds: new Set([...earlier.replacingTileIds, ...candidate.replacingTileIds]),
+      valueWarnings: [...(earlier.valueWarnings ?? []), ...(candidate.valueWarnings ?? [])],
     });
   }
 
@@ -98,7 +99,7 @@ export class CsvBesideJson {
         .filter((nodegroup) => maxTiles(nodegroup) === 1)
         .map((nodegroup) => nodegroup.nodegroupId),
     );
-    const toKey = createValueKeyMaker(nodes, this.#context.lookup);
+    const toKey = createValueKeyMaker(nodes, this.#context.concepts);
     const merged = mergeRecords(record, csvCandidate.record, toKey, (nodegroupId) =>
       singleTileNodegroupIds.has(nodegroupId),
     );

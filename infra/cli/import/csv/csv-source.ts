@@ -10,12 +10,13 @@ import { importWarning } from '../import-problems.ts';
 import { listDistinctFiles } from '../read-batches.ts';
 import type { RecordBatch } from '../resources/read-record-batches.ts';
 import type { RecordCandidate, SalvageResult } from '../resources/salvage.ts';
-import { CellLookup } from './cell-lookup.ts';
+import { ConceptLookup } from './concept-lookup.ts';
 import { CsvBesideJson, type BusinessDataChoice } from './csv-beside-json.ts';
 import { findCsvGraphId, isCsvFile, readCsvBatches, type CsvContext } from './read-csv-batches.ts';
 import { addConcepts } from '../concepts/import-concepts.ts';
 import { MissingConcepts } from './missing-concepts.ts';
 import { LegacyIdsOfRun } from './legacy-ids-of-run.ts';
+import { NamedResources } from './named-resources.ts';
 import { ScatteredRows } from './scattered-rows.ts';
 
 const shownRecords = 3;
@@ -59,11 +60,11 @@ export class CsvSource {
       dryRun,
       encoding,
       timeZone: settings().timeZone,
-      lookup: new CellLookup(dataApi, language),
+      concepts: new ConceptLookup(dataApi, language),
+      resources: new NamedResources(dataApi, legacyIds),
       missingConcepts: new MissingConcepts(),
       createConcepts:
         context.createsConcepts === true ? (turtle) => addConcepts(turtle, context) : undefined,
-      legacyIds,
       scatteredRows: new ScatteredRows(csvFiles, encoding, addLegacyIds),
     };
     this.#missingConceptsFile = context.missingConceptsFile;

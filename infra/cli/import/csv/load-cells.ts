@@ -1,13 +1,15 @@
 import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
-import type { CellLookup } from './cell-lookup.ts';
+import type { ConceptLookup } from './concept-lookup.ts';
 import { MissingConcepts } from './missing-concepts.ts';
+import type { NamedResources } from './named-resources.ts';
 import type { CsvColumn, CsvNode } from './plan-columns.ts';
 import { listConceptTexts, listMissingLabels, listResourceTexts } from './read-cell.ts';
 import type { CsvRow } from './read-csv.ts';
 
 /** Where the concepts and resource instances of cells are found. */
 export type CellSources = {
-  readonly lookup: CellLookup;
+  readonly concepts: ConceptLookup;
+  readonly resources: NamedResources;
   /** The labels that no concept has, or for which concepts were created. */
   readonly missingConcepts: MissingConcepts;
   /** Creates concepts in the thesaurus; undefined if labels without a concept are errors. */
@@ -27,20 +29,18 @@ export async function loadCells(
   columns: readonly CsvColumn[],
   sources: CellSources,
 ): Promise<number> {
-  const { lookup, dryRun } = sources;
+  const { concepts, resources, dryRun } = sources;
   const listCells = ({ position }: CsvColumn): readonly string[] =>
     rows.map(({ texts }) => texts[position]?.trim() ?? '').filter((cell) => cell !== '');
   const ofKind = (kind: 'concept values' | 'resource instances'): readonly CsvColumn[] =>
     columns.filter(({ node }) => datatypeOf(node.datatype).holds === kind);
-  await lookup.loadCollections(columns.map(({ node }) => node));
-  await lookup.loadResources(
-    ofKind('resource instances').flatMap(listCells).flatMap(listResourceTexts),
-  );
+  await concepts.loadCollections(columns.map(({ node }) => node));
+  await resources.load(ofKind('resource instances').flatMap(listCells).flatMap(listResourceTexts));
   let uncheckedColumns = 0;
   for (const column of ofKind('concept values')) {
     const cells = listCells(column);
-    await lookup.loadOtherConcepts(cells.flatMap(listConceptTexts), column.node);
-    if (dryRun && lookup.hasEmptyCollection(column.node)) uncheckedColumns += 1;
+    await concepts.loadOtherConcepts(cells.flatMap(listConceptTexts), column.node);
+    if (dryRun && concepts.hasEmptyCollection(column.node)) uncheckedColumns += 1;
     else await handleMissingConcepts(cells, column.node, sources);
   }
   return uncheckedColumns;
@@ -50,17 +50,17 @@ export async function loadCells(
 async function handleMissingConcepts(
   cells: readonly string[],
   node: CsvNode,
-  { lookup, missingConcepts, createConcepts, language, dryRun }: CellSources,
+  { concepts, missingConcepts, createConcepts, language, dryRun }: CellSources,
 ): Promise<void> {
-  const labels = cells.flatMap((cell) => listMissingLabels(cell, node, lookup));
+  const labels = cells.flatMap((cell) => listMissingLabels(cell, node, concepts));
   if (labels.length === 0) return;
   for (const label of labels) missingConcepts.add(label, node);
   if (createConcepts === undefined) return;
   const created = new MissingConcepts();
   const conceptIds = new Set(labels.flatMap((label) => created.add(label, node) ?? []));
-  if (dryRun) lookup.addLabels(created.listLabels(language));
+  if (dryRun) concepts.addLabels(created.listLabels(language));
   else {
     await createConcepts(created.toTurtle(language));
-    await lookup.loadCreatedConcepts([...conceptIds], node);
+    await concepts.loadCreatedConcepts([...conceptIds], node);
   }
 }

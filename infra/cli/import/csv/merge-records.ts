@@ -5,7 +5,7 @@ import { asList, isObject } from '../../../../lib/model/datatypes/values/json-va
 import type { CompiledNode } from '../../../../lib/model/graphs/compiled-graph.ts';
 import type { TileId } from '../../../../lib/model/ids.ts';
 import type { ResourceRecord, TileRow } from '../../../../lib/model/resources/resource-record.ts';
-import type { CellLookup } from './cell-lookup.ts';
+import type { ConceptLookup } from './concept-lookup.ts';
 
 /** How a CSV record differs from the JSON record of the same resource instance. */
 export type MergeCounts = {
@@ -27,14 +27,14 @@ type ValueKeyMaker = (nodeId: string, value: unknown) => string;
 /** Creates a function that makes keys of values. Values of JSON and CSV are equal if their keys are. */
 export function createValueKeyMaker(
   nodes: ReadonlyMap<string, CompiledNode>,
-  lookup: CellLookup,
+  concepts: ConceptLookup,
 ): ValueKeyMaker {
   return (nodeId, value) => {
     const datatype = nodes.get(nodeId)?.datatype ?? '';
     const { holds } = datatypeOf(datatype);
     if (holds === 'concept values') {
       const ids = asList(value).map((id) =>
-        typeof id === 'string' ? (lookup.findConceptByValueId(id)?.conceptId ?? id) : '',
+        typeof id === 'string' ? (concepts.findConceptByValueId(id)?.conceptId ?? id) : '',
       );
       return ids.toSorted().join();
     }

@@ -11,8 +11,8 @@ import { isUuid } from '../../../../lib/model/ids.ts';
 import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import { foldText } from './fold-text.ts';
 import { isUnambiguousDate, readDateText } from './read-date-text.ts';
-import { isConceptNodeWithoutCollection, listModelIds, type CellLookup } from './cell-lookup.ts';
-import type { LegacyIdsOfRun } from './legacy-ids-of-run.ts';
+import { isConceptNodeWithoutCollection, type ConceptLookup } from './concept-lookup.ts';
+import type { NamedResources } from './named-resources.ts';
 import type { CsvNode } from './plan-columns.ts';
 import { readWellKnownGeometry, toFeatureCollection } from './read-geometry.ts';
 
@@ -25,8 +25,8 @@ type CellReader = (text: string, node: CsvNode, context: CellContext) => CellRes
 
 /** The context of reading the cells of a resource instance. */
 export type CellContext = {
-  readonly lookup: CellLookup;
-  readonly legacyIds: LegacyIdsOfRun;
+  readonly concepts: ConceptLookup;
+  readonly resources: NamedResources;
   /** The id of the resource instance, from which the ids of features are derived. */
   readonly resourceId: string;
 };
@@ -43,12 +43,12 @@ const readDate: CellReader = (text) => {
   return makeProblem('ambiguous_date', message);
 };
 
-const readConcept: CellReader = (text, node, { lookup }) => {
+const readConcept: CellReader = (text, node, { concepts }) => {
   const items = splitList(text);
   // A label with a comma may be in quotation marks, which `splitList` removes.
   const candidates = items.length === 1 ? [text, ...items] : [text];
   for (const candidate of candidates) {
-    const [label, anotherLabel] = lookup.findConcepts(candidate, node);
+    const [label, anotherLabel] = concepts.findConcepts(candidate, node);
     if (anotherLabel !== undefined) {
       const message = `Several concepts of the collection have the label ${JSON.stringify(candidate)}: write the id of one of its values, such as ${anotherLabel.valueId}.`;
       return makeProblem('ambiguous_label', message);
@@ -66,32 +66,15 @@ const readConcept: CellReader = (text, node, { lookup }) => {
   return makeProblem('unknown_label', message);
 };
 
-const readResource: CellReader = (text, node, { lookup, legacyIds }) => {
-  const models = listModelIds(node);
-  const isAllowed = (graphId: string): boolean => models.length === 0 || models.includes(graphId);
-  const id = isUuid(text) ? text.toLowerCase() : text;
-  const identified = lookup.findResourcesByAnyId(id).filter(({ graphId }) => isAllowed(graphId));
-  const isStoredId = lookup.findResourcesByAnyId(id).some((resource) => resource.isId);
-  const matches = new Set([
-    ...identified.map(({ resourceId }) => resourceId),
-    ...legacyIds.listResourceIds(id, isAllowed),
-    ...lookup
-      .findResourcesByName(text)
-      .filter(({ graphId }) => isAllowed(graphId))
-      .map(({ resourceId }) => resourceId),
-  ]);
-  const [match, anotherMatch] = matches;
-  // An id may be that of a resource instance that is imported later.
-  if (isUuid(text) && (isStoredId || match === undefined)) return { value: [{ resourceId: id }] };
-  if (match === undefined) {
+const readResource: CellReader = (text, node, { resources }) => {
+  const match = resources.find(text, node);
+  if (match.kind === 'found') return { value: [{ resourceId: match.resourceId }] };
+  if (match.kind === 'unknown') {
     const message = `No stored resource instance has the legacy id or the name ${JSON.stringify(text)}: import it first, or write its id.`;
     return makeProblem('unknown_label', message);
   }
-  if (anotherMatch !== undefined) {
-    const message = `Several resource instances have the legacy id or the name ${JSON.stringify(text)}: write the id of one, such as ${anotherMatch}.`;
-    return makeProblem('ambiguous_label', message);
-  }
-  return { value: [{ resourceId: match }] };
+  const message = `Several resource instances have the legacy id or the name ${JSON.stringify(text)}: write the id of one, such as ${match.resourceIds[1]}.`;
+  return makeProblem('ambiguous_label', message);
 };
 
 const readOption: CellReader = (text, node) => {
@@ -226,10 +209,10 @@ export function listConceptTexts(text: string): readonly string[] {
 export function listMissingLabels(
   text: string,
   node: CsvNode,
-  lookup: CellLookup,
+  concepts: ConceptLookup,
 ): readonly string[] {
   const isMissing = (label: string): boolean =>
-    !isUuid(label) && lookup.findConcepts(label, node).length === 0;
+    !isUuid(label) && concepts.findConcepts(label, node).length === 0;
   if (/^[[{]/.test(text) || !isMissing(text)) return [];
   const items = splitList(text);
   const isOneLabel = readers.get(node.datatype) === readConcept && items.length > 1;

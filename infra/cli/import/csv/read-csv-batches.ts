@@ -12,7 +12,7 @@ import type { RecordBatch } from '../resources/read-record-batches.ts';
 import type { RecordCandidate, SalvageResult } from '../resources/salvage.ts';
 import { TileBuilder, type BuiltTile, type CsvNodegroup } from './build-tiles.ts';
 import { convertRow, type ConversionContext } from './convert-rows.ts';
-import { deriveResourceId, type LegacyIdsOfRun } from './legacy-ids-of-run.ts';
+import { deriveResourceId } from './legacy-ids-of-run.ts';
 import { loadCells, type CellSources } from './load-cells.ts';
 import { planColumns } from './plan-columns.ts';
 import { mappingPath, readMapping, type CsvMapping } from './read-mapping.ts';
@@ -28,7 +28,6 @@ export type CsvContext = CellSources & {
   readonly timeZone: string | null;
   /** The encoding that the user has given. */
   readonly encoding: CsvEncoding | undefined;
-  readonly legacyIds: LegacyIdsOfRun;
   readonly scatteredRows: ScatteredRows;
 };
 
@@ -244,10 +243,12 @@ class CsvReader {
     const builder = this.#scatteredKeys.has(resourceKey)
       ? this.#context.scatteredRows.getBuilder(resourceId, createBuilder)
       : createBuilder();
+    const valueWarnings: ImportProblem[] = [];
     let addedRows = 0;
     for (const row of rows) {
       const converted = convertRow(row, resourceId, conversion);
-      batch.problems.push(...converted.problems, ...converted.warnings);
+      batch.problems.push(...converted.problems);
+      valueWarnings.push(...converted.warnings);
       if (converted.problems.length > 0) batch.faultyRows += 1;
       if (converted.row.values.length === 0 && converted.problems.length > 0) continue;
       builder.addRow(converted.row);
@@ -262,7 +263,7 @@ class CsvReader {
     const result = candidate && check(candidate);
     batch.problems.push(...(result?.problems ?? []));
     if (result?.candidate === undefined) batch.leftOut += 1;
-    else batch.records.push(result.candidate);
+    else batch.records.push({ ...result.candidate, valueWarnings });
   }
 
   #toCandidate(

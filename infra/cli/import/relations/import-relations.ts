@@ -8,7 +8,7 @@ import type { ImportContext } from '../import-context.ts';
 import { runAndRollBack } from '../run-and-roll-back.ts';
 import { runImporter } from '../run-importer.ts';
 import { writeInBatches } from '../run-in-batches.ts';
-import { lookUpRelationEnds } from './relation-ends.ts';
+import { ResourceLookup } from '../resource-lookup.ts';
 import { readRelationsFile, type Relation, type RelationsOfFile } from './read-relations.ts';
 
 const rowsPerStatement = 2000;
@@ -81,9 +81,11 @@ export async function importRelations(
 }
 
 const readFile: RelationSource['read'] = async (file, { dataApi, encoding, dryRun }) => {
-  const result = await readRelationsFile(file, encoding, (texts) =>
-    lookUpRelationEnds(texts, dataApi),
-  );
+  const lookup = new ResourceLookup(dataApi);
+  const result = await readRelationsFile(file, encoding, async (texts) => {
+    await lookup.load(texts);
+    return (text) => lookup.find(text);
+  });
   return dryRun ? { ...result, problems: withoutUncheckedEnds(result.problems) } : result;
 };
 

@@ -7,7 +7,7 @@ import { readCsv } from '../csv/read-csv.ts';
 import type { CsvEncoding } from '../text-encoding.ts';
 import { FileFormatError } from '../file-error.ts';
 import { importError } from '../import-problems.ts';
-import { findEndById, type FindRelationEnd, type RelationEnd } from './relation-ends.ts';
+import { findResourceById, type FindResource, type ResourceMatch } from '../resource-lookup.ts';
 
 /** A relation between two resource instances with its id. */
 export type Relation = RelationContent & {
@@ -58,7 +58,7 @@ export type RelationsOfFile = {
 };
 
 /** Finds the ends of all rows of a file. */
-type LookUpEnds = (texts: readonly string[]) => Promise<FindRelationEnd>;
+type LookUpEnds = (texts: readonly string[]) => Promise<FindResource>;
 
 /**
  * Reads a `.relations` file: CSV with headings in any letter case, possibly compressed (`.gz`). Rows with the same ends, types, notes and
@@ -70,7 +70,7 @@ type LookUpEnds = (texts: readonly string[]) => Promise<FindRelationEnd>;
 export async function readRelationsFile(
   file: string,
   encoding?: CsvEncoding,
-  lookUpEnds: LookUpEnds = async () => findEndById,
+  lookUpEnds: LookUpEnds = async () => findResourceById,
 ): Promise<RelationsOfFile> {
   const rows = await Array.fromAsync(readRows(file, encoding));
   const findEnd = await lookUpEnds(
@@ -122,12 +122,12 @@ function readColumnNames(header: readonly string[]): readonly string[] {
 
 function readRelation(
   cells: Row,
-  findEnd: FindRelationEnd,
+  findEnd: FindResource,
   position: number,
 ): Relation | { readonly problems: readonly Problem[] } {
   const readEnd = (heading: (typeof requiredHeadings)[number]): ResourceId | Problem => {
     const text = cells[heading];
-    const end: RelationEnd = text === null ? { kind: 'unknown' } : findEnd(text);
+    const end: ResourceMatch = text === null ? { kind: 'unknown' } : findEnd(text);
     return end.kind === 'found' ? end.resourceId : makeEndError(end, text, heading, position);
   };
   const [from, to] = [readEnd('resourceinstanceidfrom'), readEnd('resourceinstanceidto')];
@@ -160,7 +160,7 @@ export function identifyRelation(content: RelationContent): Relation {
 }
 
 function makeEndError(
-  end: Exclude<RelationEnd, { readonly kind: 'found' }>,
+  end: Exclude<ResourceMatch, { readonly kind: 'found' }>,
   text: string | null,
   heading: string,
   position: number,

@@ -11,6 +11,7 @@ import { makeAddedTileWarnings } from '../csv/describe-added-tiles.ts';
 import { isCsvFile } from '../csv/read-csv-batches.ts';
 import { runImporter, type BatchIds } from '../run-importer.ts';
 import { checkAgainstModel, checkCandidates } from './check-candidates.ts';
+import { ConceptWarnings } from './concept-warnings.ts';
 import { DuplicateDetector } from './duplicate-detector.ts';
 import { ImportedTileIds } from './imported-tile-ids.ts';
 import { indexModel } from './model-index.ts';
@@ -49,6 +50,7 @@ export async function importResources(
     checkAgainstModel(candidate, models.index);
   const csv = new CsvSource(files, context, models, choice, check);
   await csv.loadBeforeReading(files);
+  const conceptWarnings = new ConceptWarnings(context.dataApi, models.graphs, context.dryRun);
   const duplicates = new DuplicateDetector();
   const plannedChanges = new PlannedChanges();
   const recordsContext = { ...context, importedTileIds: new ImportedTileIds() };
@@ -92,6 +94,7 @@ export async function importResources(
       check: async (candidates: readonly RecordCandidate[], batch) => {
         const checkResult = await checkCandidates(candidates, context.dataApi, batch);
         await reportRepeatedValues(checkResult.candidates, models.graphs, context.dataApi, batch);
+        batch.report(await conceptWarnings.find(checkResult.candidates));
         counts.leftOut += candidates.length - checkResult.candidates.length;
         omitted = sumOmittedCounts(omitted, checkResult.omitted);
         return checkResult.candidates;

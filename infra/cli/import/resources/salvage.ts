@@ -30,6 +30,8 @@ export type RecordCandidate = {
   readonly replacingTileIds: ReadonlySet<TileId>;
   /** The text of the record in the file, if the import salvages records. */
   readonly source?: RecordText;
+  /** The warnings about values of a record of CSV, which are true once the record is imported. */
+  readonly valueWarnings?: readonly ImportProblem[];
   /** What remains of the record, if faulty parts were left out. */
   readonly partialRecord?: PartialRecord;
 };

@@ -1,5 +1,8 @@
+import { parseStoredHash } from '../../../../../lib/identity/passwords/stored-hash.ts';
+import { hashRandomSecret, minSecretLength } from '../../../../../lib/identity/random-secrets.ts';
 import {
   findApplicationProblems,
+  findTokenObstacle,
   clientTypes,
   grantTypes,
   type ApplicationDetails,
@@ -13,16 +16,11 @@ export type SourceApplication =
       /** The id in this service of the account that it belongs to. */
       readonly owner: number;
       readonly clientId: string;
-      /** null for a public application. */
-      readonly secret: string | null;
+      /** The hash of its secret to store; null for a public application. */
+      readonly secretHash: string | null;
       readonly details: ApplicationDetails;
-      /** Whether the service serves its grant type. */
-      readonly getsTokens: boolean;
     }
   | { readonly kind: 'refused'; readonly reason: string };
-
-/** The minimum length of secrets. They are stored as a fast hash, which does not protect shorter ones. */
-const minSecretLength = 32;
 
 /** Reads an application. @param accounts the ids of accounts in this service, by their ids in the source */
 export function readSourceApplication(
@@ -47,22 +45,29 @@ export function readSourceApplication(
   };
   const problems = findApplicationProblems(details);
   if (problems.length > 0) return refuse(problems.map(({ message }) => message).join(' '));
-  if (clientType === 'confidential' && grantType === 'password')
+  if (findTokenObstacle(details) === 'confidential with password')
     return refuse(
       'A confidential application cannot get tokens with the password grant. Make it public in the source, or use hds application create --client-type public to register it anew.',
     );
   const clientId = row['client_id'] ?? '';
-  const getsTokens = grantType !== 'authorization-code';
   if (clientType === 'public')
-    return { kind: 'application', owner, clientId, secret: null, details, getsTokens };
+    return { kind: 'application', owner, clientId, secretHash: null, details };
   const secret = row['client_secret'] ?? '';
+  if (parseStoredHash(secret).kind === 'hash')
+    return { kind: 'application', owner, clientId, secretHash: secret, details };
   if (/^\w+\$/.test(secret))
     return refuse(
-      'Its secret is stored as a hash that is not supported. Use hds application create to register it anew, with a new secret.',
+      'Its secret is stored as a hash that is not supported, damaged or too costly. Use hds application create to register it anew, with a new secret.',
     );
   if (secret.length < minSecretLength)
     return refuse(
       `Its secret has less than ${minSecretLength} characters. Use hds application create to register it anew, with a new secret.`,
     );
-  return { kind: 'application', owner, clientId, secret, details, getsTokens };
+  return {
+    kind: 'application',
+    owner,
+    clientId,
+    secretHash: hashRandomSecret(secret),
+    details,
+  };
 }

@@ -35,8 +35,8 @@ describe.skipIf(folder === undefined)('CSV with nodegroups of each cardinality',
     ['1-1', 2, []],
     // Two children of the row share the parent.
     ['1-n', 3, []],
-    // Each row has a parent and a child; that of the second row is a guess. The mapping names one of three filled columns.
-    ['n-1', 4, ['guessed_parent_tile', 'unmapped_column', 'unmapped_column']],
+    // Each row has a parent and a child, and a parent has one child, so none is a guess. The mapping names one of three filled columns.
+    ['n-1', 4, ['unmapped_column', 'unmapped_column']],
     // Each row has a parent and two children; the parent of the second row is a guess.
     ['n-n', 6, ['guessed_parent_tile']],
   ])('%s becomes %i tiles', async (name, tiles, codes) => {

@@ -31,13 +31,18 @@ const model = {
   ),
 };
 
+/** The same model under other ids. */
+const kilnModel: unknown = JSON.parse(
+  JSON.stringify({ ...model, name: 'Kilns' }).replaceAll('00000000-', 'eeeeeeee-'),
+);
+
 let workshop: CsvWorkshop;
 
 beforeAll(async () => {
   workshop = await openCsvWorkshop();
   const file = await workshop.file('thesaurus.ttl', thesaurus);
   await importConcepts([file], createTestContext(workshop.stack.dataApi));
-  await workshop.importGraphs(model);
+  await workshop.importGraphs(model, kilnModel);
 });
 
 afterAll(() => workshop.close());
@@ -61,6 +66,13 @@ const valueIdOf = async (name: string): Promise<string> => {
   return String(row?.[0]);
 };
 
+const resourceIdOf = async (legacyId: string): Promise<string> => {
+  const [row] = await workshop.rows(
+    `select r.resource_id::text from resource r where r.legacy_id = '${legacyId}'`,
+  );
+  return String(row?.[0]);
+};
+
 describe('a concept outside of the collection of the node', () => {
   it('is stored with a warning, if the cell has its id or that of a value', async () => {
     const byValue = await importStyle(`M-1,${(await valueIdOf('red')).toUpperCase()}`);
@@ -79,6 +91,20 @@ describe('a concept outside of the collection of the node', () => {
     const { problems } = await importStyle('M-3,baroque');
     expect(await readStyles('M-3')).toEqual([uri('baroque')]);
     expect(problems.map(({ code }) => code)).toEqual(['concept_not_in_collection']);
+  });
+
+  it('has no warning that it is imported, if its tile or its record is left out', async () => {
+    const red = await valueIdOf('red');
+    const withError = await workshop.importCsv(
+      `ResourceID,style,materials,name\nM-8,${red},Nothing,Mill`,
+    );
+    expect(withError.codes).toEqual(['no_collection']);
+    expect(withError.imported).toMatchObject({ created: 1, tilesCreated: 1 });
+    const otherModel = await workshop.importCsv(
+      `ResourceID,style\n${await resourceIdOf('M-8')},${red}`,
+      { name: 'kilns' },
+    );
+    expect(otherModel.codes).toEqual(['other_graph']);
   });
 
   it('is not stored, if a member has the label', async () => {

@@ -2,6 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import { readSourceApplication } from '../../../../../../infra/cli/import/database/applications/source-application.ts';
 
+import {
+  argon2Hashes,
+  pbkdf2Hashes,
+  scryptHashes,
+} from '../../../../../lib/identity/passwords/hashes.ts';
+
 const row = {
   id: '1',
   name: 'Survey',
@@ -24,23 +30,38 @@ describe('an application of another platform', () => {
     });
   });
 
-  it.each(['public', 'confidential'])(
-    'is kept if it is %s and has an authorization code, but gets no tokens',
-    (client_type) => {
-      expect(read({ client_type, authorization_grant_type: 'authorization-code' })).toMatchObject({
-        kind: 'application',
-        getsTokens: false,
-      });
-    },
-  );
+  it.each([
+    ['PBKDF2', pbkdf2Hashes],
+    ['Argon2', argon2Hashes],
+    ['scrypt', scryptHashes],
+  ])('keeps a secret that is stored as a hash by %s', (_, [hash]) => {
+    const client_secret = hash?.storedHash ?? '';
+    expect(read({ client_secret })).toMatchObject({
+      kind: 'application',
+      secretHash: client_secret,
+    });
+  });
+
+  it.each([
+    ['is of another kind', 'bcrypt_sha256$$2b$12$abcdefghijklmnopqrstuv'],
+    ['is damaged', 'pbkdf2_sha256$600000$abc$def'],
+    ['is too costly', `pbkdf2_sha256$99999999$abc$${Buffer.alloc(32).toString('base64')}`],
+  ])('is left out if the hash of its secret %s', (_, client_secret) => {
+    expect(read({ client_secret })).toEqual({
+      kind: 'refused',
+      reason: expect.stringContaining('with a new secret'),
+    });
+  });
 
   it.each([
     ['public', 'password'],
+    ['public', 'authorization-code'],
     ['confidential', 'client-credentials'],
-  ])('that is %s gets tokens by %s', (client_type, authorization_grant_type) => {
+    ['confidential', 'authorization-code'],
+  ])('is kept if it is %s and gets tokens by %s', (client_type, authorization_grant_type) => {
     expect(read({ client_type, authorization_grant_type })).toMatchObject({
       kind: 'application',
-      getsTokens: true,
+      details: { clientType: client_type, grantType: authorization_grant_type },
     });
   });
 });

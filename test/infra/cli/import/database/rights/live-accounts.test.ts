@@ -5,9 +5,14 @@ import { importDatabaseApplications } from '../../../../../../infra/cli/import/d
 import { readSourceIdentity } from '../../../../../../infra/cli/import/database/release.ts';
 import { openSource } from '../../../../../../infra/cli/import/database/source.ts';
 import { rawSql } from '../../../../../../lib/data-api/sql.ts';
+import { verifyPassword } from '../../../../../../lib/identity/passwords/verify.ts';
 import { openSourceDatabase, type SourceDatabase } from '../../../../../support/source-database.ts';
 import { createTestContext, openWorkshop, type Workshop } from '../../importing.ts';
 import { liveFolder } from './live-source.ts';
+
+/** A hash by PBKDF2PasswordHasher of Django, of the secret `lètmein`. */
+const hashOfDjango =
+  'pbkdf2_sha256$1000$of the source$dbMcCqiQCadlDg0A59X15QBmXFMty1UMWPpadc0lOFM=';
 
 describe.skipIf(liveFolder === undefined)('accounts of a live instance', () => {
   let database: SourceDatabase;
@@ -22,7 +27,7 @@ insert into oauth2_provider_application (
   id, client_id, redirect_uris, client_type, authorization_grant_type, client_secret, name, user_id, skip_authorization, created, updated, algorithm
 )
 values
-  (90, 'hashed', '', 'confidential', 'password', 'pbkdf2_sha256$600000$abc$def', 'Hashed', 4, false, now(), now(), ''),
+  (90, 'hashed', '', 'confidential', 'client-credentials', '${hashOfDjango}', 'Hashed', 4, false, now(), now(), ''),
   (91, 'implicit', 'https://example.org', 'public', 'implicit', '', 'Implicit', 4, false, now(), now(), ''),
   (92, 'plain', '', 'confidential', 'client-credentials', repeat('x', 128), 'Plain', 4, false, now(), now(), ''),
   (93, 'secretive', '', 'confidential', 'password', repeat('x', 128), 'Secretive', 4, false, now(), now(), ''),
@@ -152,8 +157,7 @@ where a.username in ('cora', 'olaf')`),
 
   it('own the applications that can get tokens here with their former secret, and those with a flow that is not served yet', async () => {
     const { applications, codes } = await importAll();
-    expect(applications).toMatchObject({ created: 4, leftOut: 3 });
-    expect(codes).toContainEqual(['application_left_out', 'hashed']);
+    expect(applications).toMatchObject({ created: 5, leftOut: 2 });
     expect(codes).toContainEqual(['application_left_out', 'implicit']);
     expect(codes).toContainEqual(['application_left_out', 'secretive']);
     expect(codes).toContainEqual(['application_without_tokens', 'coded']);
@@ -165,8 +169,33 @@ order by o.client_id collate "C"`),
       ['Dk4LEkzGVmogBQo7ehNVn1P5oC8mCfRgUBvSCEr4', 'public', '4'],
       ['bench-client-id', 'public', '1'],
       ['coded', 'public', '4'],
+      ['hashed', 'confidential', '4'],
       ['plain', 'confidential', '4'],
     ]);
-    expect((await importAll()).applications).toMatchObject({ created: 0, unchanged: 4 });
+    expect((await importAll()).applications).toMatchObject({ created: 0, unchanged: 5 });
+  });
+
+  it('keep the hash of the secret of an application, so that the secret can be verified', async () => {
+    await importAll();
+    const hashes = await workshop.rows(
+      `select o.client_secret_hash from oauth_application o where o.client_id = 'hashed'`,
+    );
+    expect(hashes).toEqual([[hashOfDjango]]);
+    expect(await verifyPassword('lètmein', hashOfDjango)).toBe('right');
+  });
+
+  it('are told at each import of their applications that get no tokens, also of those that an earlier release imported', async () => {
+    await importAll();
+    await workshop.stack.owner.write(
+      rawSql(`update oauth_application set client_type = 'confidential', client_secret_hash = 'x', grant_type = 'password'
+where client_id = 'bench-client-id'`),
+    );
+    const { applications, codes, messagesOf } = await importAll();
+    expect(applications).toMatchObject({ created: 0, unchanged: 5, leftOut: 2 });
+    expect(codes).toContainEqual(['application_without_tokens', 'coded']);
+    expect(codes).toContainEqual(['application_left_out', 'bench-client-id']);
+    expect(messagesOf('application_left_out')).toContainEqual(
+      expect.stringMatching(/was imported before, .* can make it public/),
+    );
   });
 });

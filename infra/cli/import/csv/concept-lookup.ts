@@ -1,19 +1,15 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
-import { asList, isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import { isUuid } from '../../../../lib/model/ids.ts';
 import { compareTags } from '../../../../lib/model/pick-language.ts';
 import type { ReferencedConcept } from '../../../../lib/model/datatypes/datatype.ts';
 import {
-  findResourcesByName,
   readCollectionLabels,
   readLabels,
   readSchemeLabels,
   type CollectionLabel,
-  type NamedResource,
 } from '../../../queries/labels-in-cells.ts';
-import { findResourcesByAnyId, type IdentifiedResource } from '../../../queries/legacy-ids.ts';
 import { readInBatches } from '../run-in-batches.ts';
 import { foldText } from './fold-text.ts';
 import type { CsvNode } from './plan-columns.ts';
@@ -22,9 +18,9 @@ const itemsPerStatement = 500;
 
 const typeRanks: readonly string[] = ['prefLabel', 'altLabel', 'hiddenLabel'];
 
-/** Finds the concepts and resource instances whose labels, names or ids are in cells. */
-export class CellLookup {
-  readonly dataApi: DataApi;
+/** Finds the concepts whose labels or ids are in cells. */
+export class ConceptLookup {
+  readonly #dataApi: DataApi;
   readonly #compareTags: (left: string, right: string) => number;
   /** The labels by collection id and text, and by collection id and folded text. */
   readonly #labelsByText = new Map<string, CollectionLabel[]>();
@@ -37,12 +33,10 @@ export class CellLookup {
   readonly #loadedCollectionIds = new Set<string>();
   /** The ids of collections that have labels. */
   readonly #filledCollectionIds = new Set<string>();
-  readonly #resourcesByName = new Map<string, readonly NamedResource[]>();
-  readonly #resourcesByAnyId = new Map<string, readonly IdentifiedResource[]>();
 
   /** @param language the project's default language */
   constructor(dataApi: DataApi, language: string) {
-    this.dataApi = dataApi;
+    this.#dataApi = dataApi;
     this.#compareTags = compareTags([language]);
   }
 
@@ -52,7 +46,7 @@ export class CellLookup {
     const missingIds = [...new Set(ids)].filter((id) => !this.#loadedCollectionIds.has(id));
     if (missingIds.length === 0) return;
     for (const id of missingIds) this.#loadedCollectionIds.add(id);
-    const labels = await runQuery(this.dataApi.read, readCollectionLabels(missingIds));
+    const labels = await runQuery(this.#dataApi.read, readCollectionLabels(missingIds));
     this.addLabels(labels);
   }
 
@@ -71,7 +65,7 @@ export class CellLookup {
       (text) => !isUuid(text) && !this.#schemeLabels.has(`${collection} ${foldText(text)}`),
     );
     for (const text of labels) this.#schemeLabels.set(`${collection} ${foldText(text)}`, []);
-    const matches = await readInBatches(this.dataApi.read, labels, itemsPerStatement, (batch) =>
+    const matches = await readInBatches(this.#dataApi.read, labels, itemsPerStatement, (batch) =>
       readSchemeLabels(collection, batch),
     );
     for (const label of matches) {
@@ -84,7 +78,7 @@ export class CellLookup {
   async loadCreatedConcepts(conceptIds: readonly string[], node: CsvNode): Promise<void> {
     const collectionId = findCollectionId(node) ?? '';
     const labels = await readInBatches(
-      this.dataApi.read,
+      this.#dataApi.read,
       conceptIds,
       itemsPerStatement,
       readLabels,
@@ -106,7 +100,7 @@ export class CellLookup {
   async #loadConceptsById(ids: readonly string[]): Promise<void> {
     const newIds = ids.filter((id) => !this.#loadedConceptIds.has(id));
     for (const id of newIds) this.#loadedConceptIds.add(id);
-    const labels = await readInBatches(this.dataApi.read, newIds, itemsPerStatement, readLabels);
+    const labels = await readInBatches(this.#dataApi.read, newIds, itemsPerStatement, readLabels);
     const requestedIds = new Set(newIds);
     for (const label of labels) {
       this.#labelsByValueId.set(label.valueId, label);
@@ -119,47 +113,6 @@ export class CellLookup {
   hasEmptyCollection(node: CsvNode): boolean {
     const collection = findCollectionId(node);
     return collection !== undefined && !this.#filledCollectionIds.has(collection);
-  }
-
-  /** Loads the resource instances with the given ids, legacy ids or names. @param texts of cells */
-  async loadResources(texts: readonly string[]): Promise<void> {
-    await this.#loadResourceIds(texts.map((text) => (isUuid(text) ? text.toLowerCase() : text)));
-    await this.#loadResourceNames(texts.filter((text) => !isUuid(text)));
-  }
-
-  async #loadResourceIds(ids: readonly string[]): Promise<void> {
-    const newIds = [...new Set(ids)].filter((id) => !this.#resourcesByAnyId.has(id));
-    const matches = await readInBatches(
-      this.dataApi.read,
-      newIds,
-      itemsPerStatement,
-      findResourcesByAnyId,
-    );
-    const byText = Map.groupBy(matches, ({ text }) => text);
-    for (const id of newIds) this.#resourcesByAnyId.set(id, byText.get(id) ?? []);
-  }
-
-  async #loadResourceNames(names: readonly string[]): Promise<void> {
-    const newNames = [...new Set(names)].filter((name) => !this.#resourcesByName.has(name));
-    if (newNames.length === 0) return;
-    const matches = await readInBatches(
-      this.dataApi.read,
-      newNames,
-      itemsPerStatement,
-      findResourcesByName,
-    );
-    const byName = Map.groupBy(matches, ({ name }) => name);
-    for (const name of newNames) this.#resourcesByName.set(name, byName.get(name) ?? []);
-  }
-
-  /** Returns the stored resource instances with an id or legacy id. @param id loaded by `loadResources`, an id in lower case */
-  findResourcesByAnyId(id: string): readonly IdentifiedResource[] {
-    return this.#resourcesByAnyId.get(id) ?? [];
-  }
-
-  /** Returns the resource instances with a name that `loadResources` has loaded. */
-  findResourcesByName(name: string): readonly NamedResource[] {
-    return this.#resourcesByName.get(name) ?? [];
   }
 
   /**
@@ -233,18 +186,13 @@ export const isConceptNodeWithoutCollection = (node: CsvNode): boolean =>
   datatypeOf(node.datatype).holds === 'concept values' && findCollectionId(node) === undefined;
 
 /** Returns the id of the collection of a concept node, in lower case, or undefined if it has none. */
-export function findCollectionId({ config, datatype }: CsvNode): string | undefined {
+export function findCollectionId({
+  config,
+  datatype,
+}: Pick<CsvNode, 'config' | 'datatype'>): string | undefined {
   if (datatypeOf(datatype).holds !== 'concept values') return undefined;
   const collection = config['rdmCollection'];
   return isUuid(collection) ? collection.toLowerCase() : undefined;
-}
-
-/** Lists the ids of the models to which the resource instances of a node may belong. Empty if they may belong to any. */
-export function listModelIds({ config }: CsvNode): readonly string[] {
-  return asList(config['graphs']).flatMap((entry) => {
-    const id = isObject(entry) ? (entry['graphid'] ?? entry['id']) : entry;
-    return typeof id === 'string' ? [id.toLowerCase()] : [];
-  });
 }
 
 function appendTo<Item>(map: Map<string, Item[]>, key: string, item: Item): void {
