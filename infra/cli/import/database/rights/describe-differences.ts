@@ -2,11 +2,13 @@ import { joinWords, pluralize } from '../../../text.ts';
 import { importWarning, listExamples, type FileProblem } from '../../import-problems.ts';
 import { sourceName } from '../accounts/source-name.ts';
 import type { Difference } from './differences.ts';
+import { editorGroupName } from './http-writers.ts';
 
 const reasons: Readonly<Record<Difference['reason'], string>> = {
   deactivated: 'This service gives deactivated accounts no rights',
   system_settings: 'Only administrators of this service may access the system settings',
   anonymous_writes: 'This service requires a token to write',
+  not_editor: `The source refuses to write tiles for whoever is not in the group ${editorGroupName}, whatever rights they have. Use hds group add, hds group defaults or hds grant to let them write`,
   stricter_rule:
     'The source checks rights in two ways. This service grants only what both allow. Use hds group defaults or hds grant to grant more',
   guest_closed: 'The group Guest has no rights yet. Import with --open-guest to copy its rights',

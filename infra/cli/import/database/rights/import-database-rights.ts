@@ -8,6 +8,7 @@ import type { ImportResult } from '../../import-summary.ts';
 import type { ImportedIds } from '../accounts/imported-ids.ts';
 import type { DatabaseSource } from '../database-source.ts';
 import { hasLifeCycles } from '../release.ts';
+import { HttpWriters } from './http-writers.ts';
 import { makeDifferenceWarnings } from './describe-differences.ts';
 import type { Difference } from './differences.ts';
 import { importResourceGrants, removeObsoleteResourceGrants } from './import-resource-grants.ts';
@@ -62,6 +63,7 @@ export async function importDatabaseRights(
   const rules = {
     principals,
     usersById: new Map(principals.users.map((user) => [user.id, user])),
+    httpWriters: new HttpWriters(principals),
     framework,
     opensGuest,
     ownersKeepRights: hasLifeCycles(release),
