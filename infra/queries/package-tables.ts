@@ -124,6 +124,12 @@ export const tablesAfterTiles: readonly PackageTable[] = [
       },
     },
   ),
+  table(
+    'imported_application',
+    { application_id: 'uuid' },
+    // The next import then finds another secret, and stores it.
+    { hashes: { digest: `md5('')::uuid` } },
+  ),
   table('mobile_project', { mobile_project_id: 'uuid' }, { textColumns: ['bounds'] }),
   table('mobile_project_card', { mobile_project_id: 'uuid', card_id: 'uuid' }),
   table('mobile_project_account', { mobile_project_id: 'uuid', account_id: 'integer' }),

@@ -54,3 +54,14 @@ create table overridden_grant (
   check (num_nonnulls(account_id, account_group_id) = 1),
   unique nulls not distinct (target_id, account_id, account_group_id)
 );
+
+-- The applications that came from the database of another platform.
+create table imported_application (
+  application_id uuid primary key references oauth_application on delete cascade,
+  -- Identifies the other database, as in origin.
+  source bigint not null,
+  -- MD5 of the application as it was read.
+  digest uuid not null,
+  -- updated_at of the application when the import wrote it. Another value means that it was changed in this service.
+  written_at timestamptz not null
+);

@@ -23,7 +23,12 @@ export async function importSourceAccounts(
   options: AccountsOptions,
 ) {
   const { results, ids } = await importDatabaseAccounts(database, context, options.owner, options);
-  const applications = await importDatabaseApplications(database.source, context, ids.accounts);
+  const applications = await importDatabaseApplications(
+    database,
+    context,
+    ids.accounts,
+    options.undoesChanges,
+  );
   return { ids, results: [...results, applications] };
 }
 

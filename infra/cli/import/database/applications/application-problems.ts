@@ -2,41 +2,68 @@ import {
   findTokenObstacle,
   type ApplicationDetails,
 } from '../../../../../lib/model/accounts/application.ts';
+import type { ApplicationPlan } from './plan-applications.ts';
 import { importError, importWarning, type ImportProblem } from '../../import-problems.ts';
 
 /** Where an application stands in the source. */
 export type ApplicationLocation = { readonly pointer: string; readonly record: string };
 
-/** Returns the error for an application that cannot be registered. */
-export function leftOutProblem(
-  name: string,
-  reason: string,
+/**
+ * Finds the problems of what is planned for an application.
+ * @param name its name in the source
+ */
+export function findPlanProblems(
+  plan: ApplicationPlan,
   location: ApplicationLocation,
-): ImportProblem {
-  const message = `The application ${name} is left out. ${reason}`;
-  return importError('application_left_out', message, location);
+  name: string,
+): readonly ImportProblem[] {
+  switch (plan.kind) {
+    case 'register':
+      return findNewProblems(plan.application.details, location);
+    case 'update': {
+      const message = `The application ${name} follows the source: it was changed there, and its users must sign in again.`;
+      return [
+        importWarning('application_followed', message, location),
+        ...findTokenProblems(plan.application.details, location),
+      ];
+    }
+    case 'link':
+    case 'unchanged':
+      return findTokenProblems(plan.stored, location);
+    case 'kept': {
+      const message = `The application ${plan.stored.name} differs from the source, because it was changed in this service, and stays so. Import with --undo-account-changes to let it follow the source.`;
+      return [importWarning('application_changed_here', message, location)];
+    }
+    case 'delete': {
+      const message = `The application ${plan.stored.name} is deleted. ${plan.reason}`;
+      return [importWarning('application_followed', message, location)];
+    }
+    case 'refuse': {
+      const message = `The application ${name} is left out. ${plan.reason}`;
+      return [importError('application_left_out', message, location)];
+    }
+  }
 }
 
-/** Returns the warnings about an application that is imported. */
-export function findImportProblems(
+function findNewProblems(
   details: ApplicationDetails,
   location: ApplicationLocation,
 ): readonly ImportProblem[] {
-  if (findTokenObstacle(details) !== undefined) return [withoutTokensProblem(details, location)];
-  if (details.grantType !== 'client-credentials') return [];
+  const problems = findTokenProblems(details, location);
+  if (problems.length > 0 || details.grantType !== 'client-credentials') return problems;
   const message = `The application ${details.name} acts for itself, with an account that has no rights yet. Use hds group add to give it rights.`;
   return [importWarning('application_without_rights', message, location)];
 }
 
-/** Returns the problem of an application that was imported before and gets no tokens. Earlier releases imported both kinds. */
-export function findStoredProblem(
-  stored: ApplicationDetails,
+/** Finds the problem of an application that gets no tokens. Earlier releases imported both kinds. */
+function findTokenProblems(
+  details: ApplicationDetails,
   location: ApplicationLocation,
 ): readonly ImportProblem[] {
-  const obstacle = findTokenObstacle(stored);
+  const obstacle = findTokenObstacle(details);
   if (obstacle === undefined) return [];
-  if (obstacle === 'unserved grant') return [withoutTokensProblem(stored, location)];
-  const message = `The application ${stored.name}, which was imported before, gets no tokens, because it is confidential and has the password grant. Its owner can make it public at /o/applications/.`;
+  if (obstacle === 'unserved grant') return [withoutTokensProblem(details, location)];
+  const message = `The application ${details.name}, which was imported before, gets no tokens, because it is confidential and has the password grant. Its owner can make it public at /o/applications/.`;
   return [importError('application_left_out', message, location)];
 }
 

@@ -1,39 +1,32 @@
 import { runQuery } from '../../../../../lib/data-api/query.ts';
-import {
-  listApplications,
-  registerApplication,
-} from '../../../../../lib/queries/applications/applications.ts';
+import { listLinkedApplications } from '../../../../queries/imported-applications.ts';
 import { reportProblems, type ImportContext } from '../../import-context.ts';
-import type { ImportProblem } from '../../import-problems.ts';
 import type { ImportResult } from '../../import-summary.ts';
 import { sourceName } from '../accounts/source-name.ts';
-import type { Source } from '../source.ts';
+import type { DatabaseSource } from '../database-source.ts';
+import { findPlanProblems, type ApplicationLocation } from './application-problems.ts';
 import {
-  findImportProblems,
-  findStoredProblem,
-  leftOutProblem,
-  type ApplicationLocation,
-} from './application-problems.ts';
-import { readSourceApplication } from './source-application.ts';
+  planApplication,
+  planFormerApplication,
+  type ApplicationPlan,
+} from './plan-applications.ts';
+import { writeApplication } from './write-application.ts';
 
 /**
- * Imports the applications of a source, which keep their client ids and secrets. An application whose client id is already stored is not
- * changed, but reported again if it gets no tokens. Tokens are not imported, so that all users must sign in again.
+ * Imports the applications of a source, which keep their client ids and secrets. Stored ones follow the source, unless they were changed
+ * in this service. Tokens are not imported, so that all users must sign in again; a change of an application invalidates its tokens.
  * @param accounts the ids of accounts in this service, by their ids in the source
  * @throws ImportStopped in a strict import
  */
 export async function importDatabaseApplications(
-  source: Source,
+  { source, identity }: Pick<DatabaseSource, 'source' | 'identity'>,
   context: ImportContext,
   accounts: ReadonlyMap<number, number>,
+  undoesChanges: boolean,
 ): Promise<ImportResult> {
   const { dataApi, dryRun } = context;
-  const storedApplications = new Map(
-    (await runQuery(dataApi.read, listApplications(null))).map((stored) => [
-      stored.clientId,
-      stored,
-    ]),
-  );
+  const linked = await runQuery(dataApi.read, listLinkedApplications());
+  const storedApplications = new Map(linked.map((stored) => [stored.clientId, stored]));
   const rows = await source.read(`select
   id,
   name,
@@ -45,32 +38,43 @@ export async function importDatabaseApplications(
   user_id
 from oauth2_provider_application
 order by id`);
-  const counts = { created: 0, unchanged: 0, leftOut: 0 };
-  const report = (problems: readonly ImportProblem[]): void => {
+  const counts = new Map<ApplicationPlan['kind'], number>();
+  const apply = async (plan: ApplicationPlan, location: ApplicationLocation, name: string) => {
+    counts.set(plan.kind, (counts.get(plan.kind) ?? 0) + 1);
+    const problems = findPlanProblems(plan, location, name);
     if (problems.length > 0) reportProblems(sourceName, problems, context);
+    if (!dryRun) await writeApplication(plan, identity, dataApi);
   };
   for (const row of rows) {
-    const location: ApplicationLocation = {
-      pointer: `/oauth2_provider_application/${row['id']}`,
-      record: row['client_id'] ?? '',
-    };
-    const stored = storedApplications.get(location.record);
-    if (stored !== undefined) {
-      counts.unchanged += 1;
-      report(findStoredProblem(stored, location));
-      continue;
-    }
-    const application = readSourceApplication(row, accounts);
-    if (application.kind === 'refused') {
-      counts.leftOut += 1;
-      report([leftOutProblem(row['name'] ?? '', application.reason, location)]);
-      continue;
-    }
-    const { owner, clientId, secretHash, details } = application;
-    report(findImportProblems(details, location));
-    if (!dryRun)
-      await runQuery(dataApi.write, registerApplication(owner, clientId, secretHash, details));
-    counts.created += 1;
+    const clientId = row['client_id'] ?? '';
+    const stored = storedApplications.get(clientId);
+    storedApplications.delete(clientId);
+    await apply(
+      planApplication(row, stored, accounts, undoesChanges),
+      { pointer: `/oauth2_provider_application/${row['id']}`, record: clientId },
+      row['name'] ?? '',
+    );
   }
-  return { subject: 'Applications', read: counts.created + counts.unchanged, ...counts };
+  for (const stored of storedApplications.values()) {
+    if (stored.digest === null) continue;
+    const location = { pointer: '', record: stored.clientId };
+    await apply(planFormerApplication(stored, undoesChanges), location, stored.name);
+  }
+  return summarize(rows.length, counts);
+}
+
+function summarize(
+  read: number,
+  counts: ReadonlyMap<ApplicationPlan['kind'], number>,
+): ImportResult {
+  const count = (...kinds: readonly ApplicationPlan['kind'][]): number =>
+    kinds.reduce((sum, kind) => sum + (counts.get(kind) ?? 0), 0);
+  return {
+    subject: 'Applications',
+    read: read - count('refuse'),
+    created: count('register'),
+    updated: count('update', 'delete'),
+    unchanged: count('unchanged', 'link', 'kept'),
+    leftOut: count('refuse'),
+  };
 }

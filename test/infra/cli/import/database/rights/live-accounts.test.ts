@@ -55,7 +55,12 @@ values
       workshop.stack.owner,
       { keepsMfaPasswords, undoesChanges: false },
     );
-    const applications = await importDatabaseApplications(source, context, ids.accounts);
+    const applications = await importDatabaseApplications(
+      { source, identity },
+      context,
+      ids.accounts,
+      false,
+    );
     await source.close();
     return {
       ids,
