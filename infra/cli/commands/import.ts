@@ -85,7 +85,7 @@ export function importCommand(): Command {
         'resources',
         'business data (.json, .jsonl; .csv with a .mapping beside it; also .gz)',
         async (files, context, { businessData }) => {
-          const result = await importResources(files, context, [], businessData);
+          const result = await importResources(files, context, undefined, businessData);
           const { pending } = await readRelationCounts(context);
           return [{ ...result, notes: [...result.notes, formatPendingRelations(pending)] }];
         },
@@ -124,7 +124,7 @@ export function importCommand(): Command {
       withImportAction(
         defineCommand(
           'database',
-          'the database of an Arches instance of release 7.0 to 7.6; may be repeated until the day of the switch',
+          'the database of an Arches instance of release 7.0 to 8.2; may be repeated until the day of the switch',
         ).argument('[url]', 'postgres://user:password@host:port/database'),
         ([url], options) =>
           (context, { owner }) =>
