@@ -45,6 +45,8 @@ export type ImportOptions = GlobalOptions & {
   /** Only for databases. */
   readonly keepMfaPasswords?: boolean;
   /** Only for databases. */
+  readonly undoAccountChanges?: boolean;
+  /** Only for databases. */
   readonly allowDeletions?: boolean;
   /** Only for databases. */
   readonly allowWrites?: boolean;

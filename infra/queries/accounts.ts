@@ -9,6 +9,12 @@ import {
 } from '../../lib/data-api/query.ts';
 import type { PasswordHash } from '../../lib/identity/passwords/argon2.ts';
 import { boolean, int, sql, text, textArray, type Statement } from '../../lib/data-api/sql.ts';
+import {
+  endedSessionsExpression,
+  endedSessionsSchema,
+  endedSessionsTables,
+  type EndedSessions,
+} from './ended-sessions.ts';
 
 export type NewAccount = {
   readonly username: string;
@@ -108,38 +114,14 @@ limit ${int(limit)}`,
   );
 }
 
-const endedSessionsSchema = z.object({ tokens: z.number(), sessions: z.number() });
-
-/** The numbers of ended token families and browser sessions. */
-export type EndedSessions = z.infer<typeof endedSessionsSchema>;
-
-/**
- * The end of a statement whose CTE `changed` has the changed accounts: revokes their token families, deletes their browser
- * sessions, and selects the EndedSessions.
- */
-const endSessionsOfChanged: Statement = sql`ended_token as (
-  update token_family f
-  set revoked_at = clock_timestamp()
-  from changed c
-  where f.account_id = c.account_id
-    and f.revoked_at is null
-    and f.expires_at > clock_timestamp()
-  returning f.token_family_id
-),
-ended_session as (
-  delete from browser_session s
-  using changed c
-  where s.account_id = c.account_id
-  returning s.session_hash
-)
-select jsonb_build_object(
-  'tokens', (select count(*) from ended_token),
-  'sessions', (select count(*) from ended_session)
-)::text
+/** The end of a statement whose CTE `changed` has at most one account: ends its sessions, and selects the EndedSessions. */
+const endSessionsOfChanged: Statement = sql`${endedSessionsTables}
+select ${endedSessionsExpression}::text
 from changed c`;
 
 /**
- * Changes a password, ends all sessions of the account, and deletes its failed sign-ins, which unlocks it.
+ * Changes a password, ends all sessions of the account, and deletes its failed sign-ins, which unlocks it. If the account came from the
+ * database of another platform, its password no longer follows that.
  * @returns undefined if there is no such account, or it belongs to an application
  */
 export function changePassword(
@@ -155,6 +137,12 @@ export function changePassword(
   where username = ${text(username)}
     and not is_application
   returning account_id, username, email
+),
+own_password as (
+  update imported_account l
+  set has_own_password = true
+  from changed c
+  where l.account_id = c.account_id
 ),
 deleted_attempt as (
   delete from sign_in_attempt t

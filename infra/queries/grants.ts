@@ -173,6 +173,20 @@ function selectGranteeIds({ kind, name }: Grantee): Statement {
   where g.name = ${text(name)}`;
 }
 
+/**
+ * Records that imported grants are changed or removed in this service, so that the next import does not bring them back.
+ * @param grants the query for the grants before the change
+ */
+function recordOverriddenGrants(grants: Statement, targetId: Statement): Statement {
+  return sql`insert into overridden_grant (target_id, account_id, account_group_id)
+  select o.${targetId}, o.account_id, o.account_group_id
+  from (
+    ${grants}
+  ) o
+  where o.is_imported
+  on conflict do nothing`;
+}
+
 function upsertGrant(
   kind: keyof typeof grantTables,
   id: string,
@@ -181,7 +195,16 @@ function upsertGrant(
 ): RowsQuery<boolean> {
   const { grants, targetId, canView, canChange } = grantTables[kind];
   const key = granteeColumn(grantee);
-  return rowExistsQuery(sql`with ${lockGrantObjects(kind, id, grantee)}
+  return rowExistsQuery(sql`with ${lockGrantObjects(kind, id, grantee)},
+overridden as (
+  ${recordOverriddenGrants(
+    sql`select g.*
+  from ${grants} g
+  join grantee p on (g.account_id = p.account_id or g.account_group_id = p.account_group_id)
+  where g.${targetId} = ${uuid(id)}`,
+    targetId,
+  )}
+)
 insert into ${grants} (
   ${targetId}, account_id, account_group_id, ${canView}, ${canChange}, can_delete, no_access
 )
@@ -252,7 +275,14 @@ removed as (
   using grantee p
   where g.${targetId} = ${uuid(id)}
     and (g.account_id = p.account_id or g.account_group_id = p.account_group_id)
-  returning 1
+  returning g.*
+),
+overridden as (
+  ${recordOverriddenGrants(
+    sql`select r.*
+    from removed r`,
+    targetId,
+  )}
 )
 select jsonb_build_object(
   'granteeExists', exists (select from grantee),

@@ -158,7 +158,7 @@ const changedMembersSchema = z.object({
 export type ChangedMembers = z.infer<typeof changedMembersSchema>;
 
 /**
- * Adds members to a group, or none if a username is unknown.
+ * Adds members to a group, or none if a username is unknown. An imported membership that was removed follows its source again.
  * @returns undefined if there is no such group
  */
 export function addMembers(
@@ -167,9 +167,18 @@ export function addMembers(
 ): RowsQuery<ChangedMembers | undefined> {
   return optionalRow(
     sql`with ${matchUsernames(usernames)},
+restored as (
+  delete from removed_membership r
+  using requested_account a, account_group g
+  where r.account_id = a.account_id
+    and r.account_group_id = g.account_group_id
+    and g.name = ${text(group)}
+    and not exists (select from unknown_name)
+  returning r.account_id
+),
 added as (
-  insert into group_member (account_id, account_group_id)
-  select a.account_id, g.account_group_id
+  insert into group_member (account_id, account_group_id, is_imported)
+  select a.account_id, g.account_group_id, a.account_id in (select r.account_id from restored r)
   from requested_account a
   join account_group g on g.name = ${text(group)}
   where not exists (select from unknown_name)
@@ -182,7 +191,7 @@ ${selectChangedMembers(group, sql`added`)}`,
 }
 
 /**
- * Removes members from a group, or none if a username is unknown.
+ * Removes members from a group, or none if a username is unknown. The next import does not bring an imported membership back.
  * @returns undefined if there is no such group
  */
 export function removeMembers(
@@ -198,7 +207,14 @@ removed as (
     and m.account_group_id = g.account_group_id
     and g.name = ${text(group)}
     and not exists (select from unknown_name)
-  returning m.account_id
+  returning m.*
+),
+recorded as (
+  insert into removed_membership (account_id, account_group_id)
+  select r.account_id, r.account_group_id
+  from removed r
+  where r.is_imported
+  on conflict do nothing
 )
 ${selectChangedMembers(group, sql`removed`)}`,
     changedMembersSchema,

@@ -11,6 +11,7 @@ import {
   type ResourceId,
 } from '../../lib/model/ids.ts';
 import type { TileRow } from '../../lib/model/resources/resource-record.ts';
+import { tileOrder } from '../../lib/queries/tiles/tile-order.ts';
 
 const nodeWithMisplacedValuesSchema = z
   .object({ id: z.string(), name: z.string(), nodegroupId: z.string(), values: z.number() })
@@ -123,7 +124,7 @@ export function readTilesOfResources(
 ): DocumentQuery<readonly StoredTileRow[]> {
   return {
     lines: sql`select
-  row_number() over (order by t.resource_id, coalesce(t.sort_order, 0), t.tile_id) as position,
+  row_number() over (order by t.resource_id, ${tileOrder(sql`t`)}) as position,
   to_jsonb(t)::text as line
 from tile t
 where t.resource_id = any (${uuidArray(resourceIds)})`,

@@ -4,6 +4,7 @@ import { manyRows, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import type { PagedStatement } from '../../lib/data-api/read-pages.ts';
 import { rawSql, sql, text, uuid, type Statement } from '../../lib/data-api/sql.ts';
 import { identifiersExpression } from '../../lib/queries/resources/stated-parts.ts';
+import { recordOrder } from '../../lib/queries/tiles/tile-record.ts';
 import type { KeyColumn, PackageTable } from './package-tables.ts';
 
 /** For each type of key column, a value that is sorted before all others. */
@@ -135,7 +136,7 @@ export function pageBusinessRecords(graphId: string, language: string): PagedSta
               'data', t.data,
               'provisionaledits', t.provisional_edits
             )
-            order by n.depth, n.model_position, coalesce(t.sort_order, 0), t.tile_id
+            order by ${recordOrder(sql`t`, sql`n`)}
           ) as tiles
           from tile t
           join nodegroup n on n.nodegroup_id = t.nodegroup_id

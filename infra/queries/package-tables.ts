@@ -79,6 +79,13 @@ export const tablesBeforeTiles: readonly PackageTable[] = [
     isSeeded: true,
   },
   table('group_member', { account_id: 'integer', account_group_id: 'integer' }),
+  table(
+    'imported_account',
+    { account_id: 'integer' },
+    // The next import then finds another password, and stores it.
+    { hashes: { password_digest: `md5('')::uuid` } },
+  ),
+  table('removed_membership', { account_id: 'integer', account_group_id: 'integer' }),
   table('ontology', { ontology_id: 'uuid' }),
   table('ontology_class', { ontology_id: 'uuid', class_uri: 'text' }),
   table('ontology_property', { ontology_id: 'uuid', property_uri: 'text' }),
@@ -101,6 +108,7 @@ export const tablesBeforeTiles: readonly PackageTable[] = [
   table('resource', { resource_id: 'uuid' }),
   table('resource_identifier', { resource_identifier_id: 'integer' }),
   grantTable('resource_grant', 'resource_id'),
+  grantTable('overridden_grant', 'target_id'),
 ];
 
 /** The tables after the tiles, in the order in which their rows can be written. */

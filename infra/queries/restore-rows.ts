@@ -60,22 +60,25 @@ function insertRows({ table, rows }: RestoredRows, columns: TableColumns): State
 }
 
 /**
- * Writes the tiles of records of business data. Tiles that are already stored do not change.
+ * Writes the tiles of records of business data, in their order. Tiles that are already stored do not change.
  * @param records a JSON array of records
  */
 export function restoreTiles(records: Statement): Statement {
   return sql`insert into tile (tile_id, resource_id, nodegroup_id, parent_tile_id, sort_order, data, provisional_edits)
 select t.tileid, t.resourceinstance_id, t.nodegroup_id, t.parenttile_id, t.sortorder, t.data, t.provisionaledits
-from jsonb_array_elements(${records}) as r (record)
-cross join lateral jsonb_to_recordset(r.record -> 'tiles') as t (
-  tileid uuid,
-  resourceinstance_id uuid,
-  nodegroup_id uuid,
-  parenttile_id uuid,
-  sortorder integer,
-  data jsonb,
-  provisionaledits jsonb
-)
+from jsonb_array_elements(${records}) with ordinality as r (record, number)
+cross join lateral rows from (
+  jsonb_to_recordset(r.record -> 'tiles') as (
+    tileid uuid,
+    resourceinstance_id uuid,
+    nodegroup_id uuid,
+    parenttile_id uuid,
+    sortorder integer,
+    data jsonb,
+    provisionaledits jsonb
+  )
+) with ordinality as t
+order by r.number, t.ordinality
 on conflict (tile_id) do nothing`;
 }
 

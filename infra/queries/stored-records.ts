@@ -20,6 +20,7 @@ import type { ResourceRow, TileRow } from '../../lib/model/resources/resource-re
 import { identifiersExpression } from '../../lib/queries/resources/stated-parts.ts';
 import { stagedText } from '../../lib/queries/staging.ts';
 import type { TileSource } from '../../lib/queries/resources/changed-tiles.ts';
+import { tileOrder } from '../../lib/queries/tiles/tile-order.ts';
 
 /** Prevents all other changes of resource instances until the transaction ends. Must be the first statement of the transaction. */
 export function lockResourceTable(): Statement {
@@ -194,7 +195,7 @@ export function readTilesOfResources(
 
 function readTilesWhere(condition: Statement): DocumentQuery<readonly StoredTileValues[]> {
   const lines = sql`select
-  row_number() over (order by t.tile_id) as position,
+  row_number() over (order by ${tileOrder(sql`t`)}) as position,
   jsonb_build_object(
     'tileId', t.tile_id,
     'resourceId', t.resource_id,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { manyRows, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
 import { bigint, json, sql, type Statement } from '../../lib/data-api/sql.ts';
+import { mergeLinks, type AccountLinkRow } from './imported-accounts.ts';
 
 export type GroupRow = {
   /** null for the next free id. */
@@ -28,6 +29,8 @@ export type AccountRow = {
   readonly date_joined: string | null;
   /** Names of groups. */
   readonly groups: readonly string[];
+  /** Undefined for an account that does not follow a source. */
+  readonly link?: AccountLinkRow;
 };
 
 const storedGroupSchema = z
@@ -57,10 +60,6 @@ const storedAccountSchema = z
     email: z.string(),
     /** Whether an import may give it a password: it has none and belongs to no application. */
     canReceivePassword: z.boolean(),
-    isActive: z.boolean(),
-    isAdministrator: z.boolean(),
-    /** The names of its groups, without memberships from an import of a database. */
-    groups: z.array(z.string()).readonly(),
   })
   .readonly();
 
@@ -79,16 +78,7 @@ select jsonb_build_object(
   'id', a.account_id,
   'username', a.username,
   'email', a.email,
-  'canReceivePassword', a.password_hash is null and not a.is_application,
-  'isActive', a.is_active,
-  'isAdministrator', a.is_administrator,
-  'groups', (
-    select coalesce(jsonb_agg(g.name order by g.name collate "C"), '[]')
-    from group_member m
-    join account_group g on g.account_group_id = m.account_group_id
-    where m.account_id = a.account_id
-      and not m.is_imported
-  )
+  'canReceivePassword', a.password_hash is null and not a.is_application
 )::text
 from account a
 where a.account_id in (select l.id from lookup l)
@@ -168,7 +158,7 @@ from created`,
 const mergedAccountsSchema = z.object({ created: z.number(), withAddedPassword: z.number() });
 
 /**
- * Inserts accounts with their memberships. A stored account with the same username only gets the password, if it has none.
+ * Inserts accounts with their memberships, and links those that follow a source. A stored account with the same username only gets the password, if it has none.
  * @returns the numbers of new accounts and of new passwords
  */
 export function mergeAccounts(
@@ -188,7 +178,8 @@ export function mergeAccounts(
     is_administrator boolean,
     password_hash text,
     date_joined timestamptz,
-    groups jsonb
+    groups jsonb,
+    link jsonb
   )
 ),
 updated as (
@@ -201,6 +192,12 @@ updated as (
     and i.password_hash is not null
   returning a.account_id
 ),
+own_password as (
+  update imported_account l
+  set has_own_password = true
+  from updated u
+  where l.account_id = u.account_id
+),
 ${insertIncoming(sql`account`, sql`account_id`, columns)},
 membership as (
   insert into group_member (account_id, account_group_id)
@@ -210,6 +207,14 @@ membership as (
   cross join lateral jsonb_array_elements_text(i.groups) n
   join account_group g on g.name = n.value
   on conflict do nothing
+),
+incoming_link as (
+  select c.account_id, i.link
+  from created c
+  join incoming i on i.username = c.username
+),
+linked as (
+  ${mergeLinks(sql`incoming_link`)}
 )
 select jsonb_build_object(
   'created', (select count(*) from created),

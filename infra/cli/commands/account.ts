@@ -8,9 +8,9 @@ import {
   changePassword,
   deactivateAccount,
   listAccounts,
-  type EndedSessions,
   type ListedAccount,
 } from '../../queries/accounts.ts';
+import type { EndedSessions } from '../../queries/ended-sessions.ts';
 import { normalizeName } from '../account-names.ts';
 import { CommandError } from '../command-error.ts';
 import { findPasswordProblems } from '../password-policy.ts';

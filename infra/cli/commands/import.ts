@@ -149,6 +149,10 @@ export function importCommand(): Command {
         '--keep-mfa-passwords',
         'keep the passwords of accounts with a second factor, which this service does not have',
       ),
+      new Option(
+        '--undo-account-changes',
+        'let accounts, memberships, applications and rights follow the database again where they were changed in this service',
+      ),
       new Option('--allow-writes', 'let callers write before the import is finished'),
       new Option('--finish', 'end the import: from now on, callers may write').conflicts([
         'salvage',

@@ -69,6 +69,15 @@ export function formatSummary(
   ];
 }
 
+/** Something that an import does not read. */
+export type UnreadPart = { readonly name: string; readonly reason: string };
+
+/** Formats the list of what an import did not read, as lines of its summary. */
+export function formatUnreadParts(parts: readonly UnreadPart[]): readonly string[] {
+  if (parts.length === 0) return [];
+  return ['Not read:', ...parts.map(({ name, reason }) => `  ${name} (${reason})`)];
+}
+
 const maxShownGroups = 20;
 
 /** Formats the number of problems and the first groups of them. The numbers of the groups add up to that of all problems. */

@@ -29,7 +29,7 @@ begin atomic
     from (
       select v.resource_id, %s
       from (
-        select t.resource_id, coalesce(t.sort_order, 0) as sort_order, t.tile_id, %s
+        select t.resource_id, coalesce(t.sort_order, 0) as sort_order, t.position, t.tile_id, %s
         from tile t%s
         where t.nodegroup_id = %L
           and t.nodegroup_id = any ($3)
@@ -64,7 +64,7 @@ begin atomic
     ) filter (where target.node_id is not null),
     of_nodegroup,
     case when for_all then 'true' else 't.resource_id = f.resource_id' end,
-    case when for_all then 'v.resource_id, v.sort_order, v.tile_id' else 'v.sort_order, v.tile_id' end,
+    case when for_all then 'v.resource_id, ' else '' end || 'v.sort_order, v.position, v.tile_id',
     case when for_all then ' group by s.resource_id' end
   )
   from spatial_layer.view_node n

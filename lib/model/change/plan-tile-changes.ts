@@ -84,6 +84,7 @@ function buildTileAfterChange(
     nodegroupId: tile.nodegroupId,
     parentTileId: tile.parentTileId,
     sortOrder: sortOrder ?? (before === undefined ? (sortOrders.get(tile.tileId) ?? 0) : null),
+    ...(before?.position === undefined ? {} : { position: before.position }),
     data,
     provisionalEdits: before?.provisionalEdits ?? null,
     isProposed: before?.isProposed ?? false,
@@ -106,7 +107,7 @@ function isMoved(before: StoredTile, after: StoredTile): boolean {
 
 const maxSortOrder = 2 ** 31 - 1;
 
-/** Returns the next sort order. Tiles that all have the largest storable sort order are ordered by their ids. */
+/** Returns the next sort order. Among tiles that have the largest storable sort order, new ones come last. */
 const sortOrderAfter = (order: number): number => Math.min(order + 1, maxSortOrder);
 
 /** Computes the sort orders of new tiles: after their siblings, in the order of the document. */

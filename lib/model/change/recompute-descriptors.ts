@@ -12,6 +12,7 @@ import {
 } from '../descriptors/fill-templates.ts';
 import type { CompiledGraph } from '../graphs/compiled-graph.ts';
 import type { ResourceId } from '../ids.ts';
+import { compareTiles, type TilePlace } from '../resources/tile-order.ts';
 import type { StoredTile } from './stored-resource.ts';
 
 /** The stored descriptors of a resource instance. */
@@ -75,9 +76,9 @@ function mergeKinds<Value>(
   return Object.fromEntries([...unchangedEntries, ...recomputedEntries]);
 }
 
-type SortableTile = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'sortOrder' | 'data'>;
+type SortableTile = TilePlace & Pick<StoredTile, 'nodegroupId' | 'data'>;
 
-/** Returns the data of the first tile (by sort order, then id) of each nodegroup that a descriptor template uses. */
+/** Returns the data of the first tile of each nodegroup that a descriptor template uses. */
 export function firstTileData(
   graph: Pick<NamingModel, 'descriptors'>,
   tiles: readonly SortableTile[],
@@ -89,13 +90,8 @@ export function firstTileData(
   for (const tile of tiles) {
     if (!nodegroups.has(tile.nodegroupId)) continue;
     const firstSoFar = firstTiles.get(tile.nodegroupId);
-    if (firstSoFar === undefined || comesBefore(tile, firstSoFar))
+    if (firstSoFar === undefined || compareTiles(tile, firstSoFar) < 0)
       firstTiles.set(tile.nodegroupId, tile);
   }
   return new Map([...firstTiles].map(([nodegroupId, { data }]) => [nodegroupId, data]));
-}
-
-function comesBefore(tile: SortableTile, otherTile: SortableTile): boolean {
-  const [left, right] = [tile.sortOrder ?? 0, otherTile.sortOrder ?? 0];
-  return left === right ? tile.tileId < otherTile.tileId : left < right;
 }

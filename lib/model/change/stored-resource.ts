@@ -18,6 +18,8 @@ export type StoredTile = TreeTile & {
   readonly nodegroupId: NodegroupId;
   readonly parentTileId: TileId | null;
   readonly sortOrder: number | null;
+  /** Decides between tiles with the same sort order (`compareTiles`); absent for a new tile. */
+  readonly position?: number;
   /** All proposals by account id; null if there are none. */
   readonly provisionalEdits: Readonly<Record<string, unknown>> | null;
   /** Whether the tile consists of proposals only. Only their authors and reviewers see it. */
@@ -42,6 +44,6 @@ export type StoredResource = {
   readonly version: string;
   /** Whether it consists of proposals only. */
   readonly isProposed: boolean;
-  /** Ordered by the model, then sort order, then id. */
+  /** In the order of a record (`recordOrder`). */
   readonly tiles: readonly StoredTile[];
 };

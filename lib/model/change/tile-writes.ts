@@ -32,7 +32,7 @@ export function toTileWriteRows(
   ];
 }
 
-/** Returns the tiles after the change, unordered. */
+/** Returns the tiles after the change: the stored ones, then the new ones in the order in which they are written. */
 export function applyTileWrites(
   storedTiles: readonly StoredTile[],
   writes: readonly TileWrite[],

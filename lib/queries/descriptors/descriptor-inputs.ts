@@ -18,6 +18,7 @@ import type {
 import type { ResourceId } from '../../model/ids.ts';
 import { labelledValueSchema, labelledValuesQuery } from '../concepts/concept-labels.ts';
 import { conceptValuesInTilesQuery } from '../concepts/concept-values-in-tiles.ts';
+import { tileOrder } from '../tiles/tile-order.ts';
 import {
   storedNamesExpression,
   groupNestedNames,
@@ -82,7 +83,7 @@ export function descriptorInputTables({
       where t.resource_id = d.resource_id
         and t.nodegroup_id = template.nodegroup_id
         and not t.is_proposed
-      order by coalesce(t.sort_order, 0), t.tile_id
+      order by ${tileOrder(sql`t`)}
       limit 1
     ) t
   ),

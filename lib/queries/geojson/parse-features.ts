@@ -1,3 +1,5 @@
+import { compareTiles, type TilePlace } from '../../model/resources/tile-order.ts';
+
 /** The length of a UUID. */
 export const uuidLength = 36;
 
@@ -13,11 +15,9 @@ export type StoredFeature = {
 };
 
 /** A tile whose values become properties of the features of its resource instance. */
-export type ValueTile = {
+export type ValueTile = TilePlace & {
   /** The position of its nodegroup in the model, as in `PropertyNode`. */
   readonly nodegroupPosition: number;
-  readonly sortOrder: number;
-  readonly tileId: string;
   /** The values by node id: a JSON string of an object. */
   readonly data: string;
 };
@@ -64,25 +64,22 @@ export function* parseFeatures(
   }
 }
 
-/** Parses `v` and three fields with tabs between them: position of the nodegroup, sort order, and tile id directly followed by the data. */
+/** Parses `v` and four fields with tabs between them: position of the nodegroup, sort order, position, and tile id directly followed by the data. */
 function parseValueTile(line: string): ValueTile {
   const sortOrderStart = line.indexOf('\t') + 1;
-  const tileStart = line.indexOf('\t', sortOrderStart) + 1;
+  const positionStart = line.indexOf('\t', sortOrderStart) + 1;
+  const tileStart = line.indexOf('\t', positionStart) + 1;
   return {
     nodegroupPosition: Number(line.slice(1, sortOrderStart - 1)),
-    sortOrder: Number(line.slice(sortOrderStart, tileStart - 1)),
+    sortOrder: Number(line.slice(sortOrderStart, positionStart - 1)),
+    position: Number(line.slice(positionStart, tileStart - 1)),
     tileId: line.slice(tileStart, tileStart + uuidLength),
     data: line.slice(tileStart + uuidLength),
   };
 }
 
-/** Orders by nodegroup, sort order and id. As texts in lower case, ids have the same order as uuids in the database. */
 function compareValueTiles(left: ValueTile, right: ValueTile): number {
-  return (
-    left.nodegroupPosition - right.nodegroupPosition ||
-    left.sortOrder - right.sortOrder ||
-    (left.tileId < right.tileId ? -1 : 1)
-  );
+  return left.nodegroupPosition - right.nodegroupPosition || compareTiles(left, right);
 }
 
 /**

@@ -166,6 +166,8 @@ function valueLines({ layer, mobileProject, nodegroups }: FeatureQuery): Stateme
             E'\\t',
             coalesce(t.sort_order, 0),
             E'\\t',
+            t.position,
+            E'\\t',
             t.tile_id,
             t.data,
             E'\\n'

@@ -3,6 +3,7 @@ import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { defaultFeatureQuery } from '../../model/geojson/feature-query.ts';
 import { columnSources, nameSourceTable } from '../geojson/property-sources.ts';
+import { tileOrder } from '../tiles/tile-order.ts';
 import { layerColumnsQuery, layerColumnsSection, type LayerColumn } from './layer-columns.ts';
 
 /** A value of a column, which many features can have. */
@@ -139,7 +140,8 @@ column_value as materialized (
   cross join lateral (
     select
       n.property_position as column_position,
-      coalesce(t.sort_order, 0) as sort_order,
+      t.sort_order,
+      t.position,
       t.tile_id,
       (t.data -> n.node_id::text)::text collate "C" as value
     from tile t
@@ -166,7 +168,7 @@ distinct_value as materialized (
 feature_values as materialized (
   select
     v.rank,
-    concat(v.gid, ' ', string_agg(v.number::text, ' ' order by v.column_position, v.sort_order, v.tile_id)) as line
+    concat(v.gid, ' ', string_agg(v.number::text, ' ' order by v.column_position, ${tileOrder(sql`v`)})) as line
   from numbered_value v
   group by v.rank, v.gid
 )`;

@@ -15,18 +15,20 @@ export function tileTables(
 ): Statement {
   return sql`${kinds.has('delete') ? sql`sent_tile` : sql`incoming_tile`} as materialized (
   select t.*
-  from jsonb_to_recordset(${source === 'staged' ? sql`${stagedText}::jsonb` : sql`${jsonString(source.text)}`}) as t (
-    change text,
-    tile_id uuid,
-    resource_id uuid,
-    nodegroup_id uuid,
-    parent_tile_id uuid,
-    keeps_parent boolean,
-    sort_order integer,
-    data jsonb,
-    provisional_edits jsonb,
-    is_proposed boolean
-  )
+  from rows from (
+    jsonb_to_recordset(${source === 'staged' ? sql`${stagedText}::jsonb` : sql`${jsonString(source.text)}`}) as (
+      change text,
+      tile_id uuid,
+      resource_id uuid,
+      nodegroup_id uuid,
+      parent_tile_id uuid,
+      keeps_parent boolean,
+      sort_order integer,
+      data jsonb,
+      provisional_edits jsonb,
+      is_proposed boolean
+    )
+  ) with ordinality as t
   where ${condition}
 ),
 ${kinds.has('delete') ? incomingTileTable : sql``}
@@ -104,7 +106,8 @@ const incomingTileTable = sql`incoming_tile as materialized (
     t.sort_order,
     '{}'::jsonb,
     null::jsonb,
-    null::boolean
+    null::boolean,
+    null::bigint
   from tile_below b
   join tile t on t.tile_id = b.tile_id
 ),`;
@@ -134,6 +137,7 @@ const updatedTileTable = sql`updated_tile as (
   returning t.tile_id
 ),`;
 
+/** The order of the rows becomes that of the positions. */
 const createdTileTable = sql`created_tile as (
   insert into tile (
     tile_id, resource_id, nodegroup_id, parent_tile_id, sort_order, data, provisional_edits, is_proposed
@@ -143,5 +147,6 @@ const createdTileTable = sql`created_tile as (
     nullif(i.provisional_edits, 'null'::jsonb), i.is_proposed is true
   from incoming_tile i
   where i.change = 'create'
+  order by i.ordinality
   returning tile_id
 ),`;

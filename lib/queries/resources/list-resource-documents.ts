@@ -7,13 +7,9 @@ import {
   readableDescriptorsExpression,
   nodegroupsOfDescriptorsQuery,
 } from '../descriptors/readable-names.ts';
-import {
-  readableNodegroupTable,
-  recordExpression,
-  readableTileTable,
-  recordOrder,
-} from './readable-records.ts';
+import { readableNodegroupTable, recordExpression, readableTileTable } from './readable-records.ts';
 import { requestedPageQuery } from './requested-page.ts';
+import { recordOrder } from '../tiles/tile-record.ts';
 import {
   resourceIdsInDescriptorsQuery,
   idsInDescriptorsColumn,
@@ -92,7 +88,7 @@ export function listResourceDocuments(
       select string_agg(
         ${recordExpression(caller)},
         ','
-        order by ${recordOrder}
+        order by ${recordOrder(sql`t`)}
       ) as records
       from readable_tile t
       where not t.is_hidden

@@ -13,13 +13,9 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { parseResourceId } from '../../model/ids.ts';
 import { conceptValuesInTilesQuery } from '../concepts/concept-values-in-tiles.ts';
 import { nodegroupsOfDescriptorsQuery } from '../descriptors/readable-names.ts';
-import {
-  readableNodegroupTable,
-  recordExpression,
-  readableTileTable,
-  recordOrder,
-} from './readable-records.ts';
+import { readableNodegroupTable, recordExpression, readableTileTable } from './readable-records.ts';
 import { requestedPageQuery } from './requested-page.ts';
+import { recordOrder } from '../tiles/tile-record.ts';
 import {
   referencedConceptSchema,
   referencedResourceSchema,
@@ -47,7 +43,7 @@ const createItemSections = (caller: Caller) => ({
   ),
   tile: listSection(
     asText,
-    sql`select row_number() over (order by ${recordOrder}), ${recordExpression(caller)}
+    sql`select row_number() over (order by ${recordOrder(sql`t`)}), ${recordExpression(caller)}
         from included_tile t`,
   ),
   concept: listSection(

@@ -29,9 +29,6 @@ export function readableTileTable(caller: Caller): Statement {
       )`;
 }
 
-/** A stable order for rows `t` of `readable_tile`: depth and position of the nodegroup, then sort order and id of the tile. */
-export const recordOrder = sql`t.depth, t.model_position, coalesce(t.sort_order, 0), t.tile_id`;
-
 /**
  * The record of a tile `t` as an expression, see `tileRecordExpression`. If the caller may not read the parent
  * tile, the record names no parent.

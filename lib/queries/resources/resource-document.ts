@@ -17,8 +17,8 @@ import {
   nodegroupsOfDescriptorsQuery,
 } from '../descriptors/readable-names.ts';
 import { mayReadSomethingCondition } from '../may-read-anything-condition.ts';
-import { tileVisibleCondition } from '../tiles/tile-record.ts';
-import { readableNodegroupTable, recordExpression, recordOrder } from './readable-records.ts';
+import { recordOrder, tileVisibleCondition } from '../tiles/tile-record.ts';
+import { readableNodegroupTable, recordExpression } from './readable-records.ts';
 import {
   conceptRowsQuery,
   lastChangeOfNamesExpression,
@@ -286,7 +286,7 @@ export function findResourceDocument(
   ),
   tile_row (position, text) as materialized (
     select
-      row_number() over (order by ${recordOrder}),
+      row_number() over (order by ${recordOrder(sql`t`)}),
       ${recordExpression(caller)}
     from included_tile t
   ),

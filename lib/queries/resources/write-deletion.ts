@@ -76,7 +76,7 @@ const stateAfterDeletion = {
 };
 
 const tileAfterTable = sql`tile_after as (
-  select t.tile_id, t.resource_id, t.nodegroup_id, t.sort_order, t.is_proposed, coalesce(f.data, t.data) as data
+  select t.tile_id, t.resource_id, t.nodegroup_id, t.sort_order, t.position, t.is_proposed, coalesce(f.data, t.data) as data
   from tile t
   left join updated_tile f on f.tile_id = t.tile_id
 )`;

@@ -9,7 +9,7 @@ import {
   unreadableMovedNodesExpression,
   readableValuesExpression,
 } from './unreadable-moved-nodes.ts';
-import { tileVisibleCondition } from './tile-record.ts';
+import { recordOrder, tileVisibleCondition } from './tile-record.ts';
 
 /**
  * The common table expressions `readable_nodegroup` and `readable_tile` for the caller, and
@@ -56,7 +56,7 @@ export function readableTileTables(caller: Caller, storedTable: Statement): Stat
  */
 export function storedTilesQuery(caller: Caller): Statement {
   return sql`select
-      row_number() over (order by t.depth, t.model_position, coalesce(t.sort_order, 0), t.tile_id),
+      row_number() over (order by ${recordOrder(sql`t`)}),
       jsonb_build_object(
         'tileId', t.tile_id,
         'nodegroupId', t.nodegroup_id,
@@ -64,6 +64,7 @@ export function storedTilesQuery(caller: Caller): Statement {
           when t.parent_tile_id in (select p.tile_id from readable_tile p) then t.parent_tile_id
         end,
         'sortOrder', t.sort_order,
+        'position', t.position,
         'data', ${readableValuesExpression(caller, sql`t.data`)},
         'unreadableData', (
           select coalesce(jsonb_object_agg(c.node_id, t.data -> c.node_id), '{}')
@@ -88,6 +89,7 @@ const storedTileSchema = z.object({
   nodegroupId: z.string().transform(parseNodegroupId),
   parentTileId: z.string().transform(parseTileId).nullable(),
   sortOrder: z.number().nullable(),
+  position: z.number(),
   data: z.record(z.string(), z.unknown()),
   unreadableData: z.record(z.string(), z.unknown()),
   unreadableNodes: z.array(z.string()),

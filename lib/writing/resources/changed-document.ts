@@ -5,6 +5,7 @@ import type { StoredTile } from '../../model/change/stored-resource.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 import type { PreferredLanguages } from '../../model/pick-language.ts';
 import { buildResourceTree } from '../../model/resources/resource-tree.ts';
+import { compareTiles } from '../../model/resources/tile-order.ts';
 import { findResourceDocument } from '../../queries/resources/resource-document.ts';
 import type { Shape } from '../../json-ld/resource-shape.ts';
 import { writeJsonLd } from '../../json-ld/write-json-ld.ts';
@@ -54,7 +55,7 @@ function selectVisibleTiles(
   return tiles.filter(({ nodegroupId }) => !hiddenNodegroupIds.has(nodegroupId));
 }
 
-/** Sorts tiles in the order of GET requests: by depth, model order, sort order and id. */
+/** Sorts tiles in the order of GET requests, as `recordOrder` does. */
 function sortTiles(
   tiles: readonly StoredTile[],
   { nodegroups }: CompiledGraph,
@@ -68,8 +69,7 @@ function sortTiles(
     (left, right) =>
       positionOf(left).depth - positionOf(right).depth ||
       positionOf(left).position - positionOf(right).position ||
-      (left.sortOrder ?? 0) - (right.sortOrder ?? 0) ||
-      (left.tileId < right.tileId ? -1 : 1),
+      compareTiles(left, right),
   );
 }
 

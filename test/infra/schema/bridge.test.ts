@@ -8,7 +8,7 @@ import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { readCatalogue } from './catalogue.ts';
 import { applyFormerFiles } from './former-files.ts';
 
-const selectDataHashes = `select 'tile', md5(string_agg(t::text, ' ' order by t.tile_id)) from tile t
+const selectDataHashes = `select 'tile', md5(string_agg((to_jsonb(t) - 'position')::text, ' ' order by t.tile_id)) from tile t
 union all
 select 'feature', md5(string_agg((to_jsonb(f) - '{map_cell,grant_set_id,world_geometry}'::text[])::text, ' ' order by f.gid)) from feature f
 union all
@@ -62,6 +62,8 @@ end`),
     await formerStack.owner.write(
       rawSql('alter table resource add column life_cycle_state_id uuid'),
     );
+    // Every statement that sorts tiles reads this column.
+    await formerStack.owner.write(rawSql('alter table tile add column position bigint'));
     await formerStack.owner.write(
       rawSql(
         'create table resource_identifier (resource_identifier_id integer, resource_id uuid, identifier text, source text, identifier_type text)',
@@ -78,6 +80,7 @@ end`),
     );
     await formerStack.owner.write(rawSql('alter table resource drop column life_cycle_state_id'));
     await formerStack.owner.write(rawSql('drop table resource_identifier'));
+    await formerStack.owner.write(rawSql('alter table tile drop column position'));
     hashesBefore = await formerStack.owner.read(rawSql(selectDataHashes));
   });
 
@@ -124,6 +127,23 @@ end`),
   it('has the same data after the upgrade', async () => {
     expect(hashesBefore).toHaveLength(6);
     expect(await formerStack.owner.read(rawSql(selectDataHashes))).toEqual(hashesBefore);
+  });
+
+  it('has its tiles in the order of their ids after the upgrade, with new tiles after them', async () => {
+    await formerStack.owner.write(
+      rawSql(`insert into tile (tile_id, resource_id, nodegroup_id, data)
+select '00000000-0000-4000-8000-000000000001', t.resource_id, t.nodegroup_id, '{}'
+from tile t
+limit 1`),
+    );
+    const selectPositions = rawSql(`select min(t.position), max(t.position)
+from tile t
+group by t.tile_id = '00000000-0000-4000-8000-000000000001'
+order by 1`);
+    expect(await formerStack.owner.read(selectPositions)).toEqual([
+      ['0', '0'],
+      ['1', '1'],
+    ]);
   });
 
   it('has the cells and sets of grants of its features after the upgrade', async () => {

@@ -93,6 +93,7 @@ function evaluateView(
         .toSorted(
           (first, second) =>
             (first.sort_order ?? 0) - (second.sort_order ?? 0) ||
+            first.position - second.position ||
             (first.tile_id < second.tile_id ? -1 : 1),
         )
         .map(({ data }) => displayText(data[nodeId], columnNode, languages)),

@@ -11,6 +11,7 @@ export function createEmptyTileRow(
     nodegroup_id: nodegroupId,
     parent_tile_id: null,
     sort_order: null,
+    position: 0,
     data: {},
     provisional_edits: null,
   };

@@ -64,6 +64,7 @@ const rowSchemas = {
     nodegroup_id: idSchema,
     parent_tile_id: idSchema.nullable(),
     sort_order: z.number().nullable(),
+    position: z.number(),
     data: jsonSchema,
     provisional_edits: jsonSchema.nullable(),
   }),

@@ -216,6 +216,7 @@ export function createTileRow(resourceId: string, tile: WorldTile): AccessTables
     nodegroup_id: tile.nodegroupId,
     parent_tile_id: tile.parentId,
     sort_order: tile.sortOrder,
+    position: 0,
     data: collectStoredData(tile.values),
     provisional_edits: Object.fromEntries(
       tile.proposals.map(({ author, proposed }) => [

@@ -2,7 +2,7 @@ import type { StoredAccount } from '../../../queries/write-accounts.ts';
 import type { AccountRecord } from './account-records.ts';
 
 /** A stored account, or a new one of the import. */
-type IndexedAccount = Pick<StoredAccount, 'username' | 'email' | 'canReceivePassword'> & {
+export type IndexedAccount = Pick<StoredAccount, 'username' | 'email' | 'canReceivePassword'> & {
   readonly id: number | null;
 };
 

@@ -6,6 +6,7 @@ import {
   type AccountLookup,
   type StoredAccount,
 } from '../../../queries/write-accounts.ts';
+import type { IndexedAccount } from './account-index.ts';
 import type { BatchContext } from '../run-importer.ts';
 import { readInBatches } from '../run-in-batches.ts';
 import { planAccounts, type AccountPlan } from './plan-accounts.ts';
@@ -18,18 +19,25 @@ export type AccountsPlan = { readonly accounts: AccountPlan; readonly groups: Gr
 
 const accountsPerStatement = 1000;
 
-/** Compares accounts and groups with each other and with the stored ones, reports problems, and plans what is written. */
+/**
+ * Compares accounts and groups with each other and with the stored ones, reports problems, and plans what is written.
+ * @param storedAccounts the stored accounts, if they are known; otherwise those that could conflict are read
+ */
 export async function compareAccounts(
   records: AccountRecords,
   report: BatchContext['report'],
   dataApi: DataApi,
+  storedAccounts?: readonly IndexedAccount[],
 ): Promise<AccountsPlan> {
   const accountRecords = removeRepeatedRecords(records.accounts, ({ username }) => username);
   const groupRecords = removeRepeatedRecords(records.groups, ({ name }) => name);
   const storedGroups = await runQuery(dataApi.read, listStoredGroups());
   const groups = planGroups(groupRecords.distinct, storedGroups);
-  const storedAccounts = await readStoredAccounts(accountRecords.distinct, dataApi);
-  const accounts = planAccounts(accountRecords.distinct, storedAccounts, groups);
+  const accounts = planAccounts(
+    accountRecords.distinct,
+    storedAccounts ?? (await readStoredAccounts(accountRecords.distinct, dataApi)),
+    groups,
+  );
   for (const { problems } of [groupRecords, accountRecords, groups, accounts]) {
     for (const { file, ...problem } of problems) report([problem], file);
   }
@@ -37,7 +45,7 @@ export async function compareAccounts(
 }
 
 /** Reads the stored accounts that have the id, username or e-mail address of one of the given accounts. */
-export async function readStoredAccounts(
+async function readStoredAccounts(
   accounts: readonly AccountLookup[],
   dataApi: DataApi,
 ): Promise<readonly StoredAccount[]> {

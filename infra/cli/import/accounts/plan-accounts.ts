@@ -1,7 +1,7 @@
 import { findUnsupportedReason } from '../../../../lib/identity/passwords/stored-hash.ts';
-import type { AccountRow, StoredAccount } from '../../../queries/write-accounts.ts';
+import type { AccountRow } from '../../../queries/write-accounts.ts';
 import { importError, importWarning, type FileProblem } from '../import-problems.ts';
-import { AccountIndex } from './account-index.ts';
+import { AccountIndex, type IndexedAccount } from './account-index.ts';
 import type { AccountRecord } from './account-records.ts';
 import type { GroupPlan } from './plan-groups.ts';
 
@@ -24,7 +24,7 @@ export type AccountPlan = {
  */
 export function planAccounts(
   accounts: readonly AccountRecord[],
-  stored: readonly StoredAccount[],
+  stored: readonly IndexedAccount[],
   groups: GroupPlan,
 ): AccountPlan {
   const index = new AccountIndex(stored);

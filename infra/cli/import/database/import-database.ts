@@ -7,7 +7,7 @@ import { countOtherOrigins, findStoredRows, replaceSource } from '../../../queri
 import { listOntologyIds } from '../../../queries/write-ontology.ts';
 import { CommandError } from '../../command-error.ts';
 import type { ImportContext } from '../import-context.ts';
-import { formatSummary } from '../import-summary.ts';
+import { formatSummary, formatUnreadParts } from '../import-summary.ts';
 import { importOntologies } from '../ontologies/import-ontologies.ts';
 import { checkSourceFiles } from './check-files.ts';
 import { compareStored, formatComparison } from './compare-stored.ts';
@@ -30,6 +30,7 @@ import {
   type AccountsOptions,
 } from './source-accounts.ts';
 import { readSourceOntologies } from './source-ontologies.ts';
+import { listUnreadParts } from './unread-parts.ts';
 
 /** Options of an import from a database. */
 export type DatabaseImportOptions = {
@@ -107,6 +108,7 @@ export async function importDatabase(
     edits,
     files,
     spatialViews,
+    notRead: await listUnreadParts(database),
     comparison: context.dryRun ? undefined : await compareStored(database, context),
     deleted: { resources: deletedResources, tiles: deletedTiles, concepts: deletedConcepts },
   };
@@ -198,7 +200,7 @@ export function formatDatabaseSummary(
   context?: Pick<ImportContext, 'dryRun'>,
 ): readonly string[] {
   const { ontologies, graphs, concepts, resources, relations, history, edits } = imported;
-  const { files, spatialViews, deleted, comparison, accountsAndRights } = imported;
+  const { files, spatialViews, notRead, deleted, comparison, accountsAndRights } = imported;
   const results = [
     ...accountsAndRights,
     ontologies,
@@ -214,6 +216,7 @@ export function formatDatabaseSummary(
   return [
     ...formatSummary(results, context),
     `Deleted, because the source no longer has them: ${deleted.resources} resource instances, ${deleted.tiles} tiles of other resource instances, ${deleted.concepts} rows of thesauri`,
+    ...formatUnreadParts(notRead),
     ...(comparison === undefined ? [] : formatComparison(comparison)),
   ];
 }

@@ -11,7 +11,7 @@ import { addEdit, createEditBatch, type EditBatch } from '../activity/read-edits
 import type { ImportContext } from '../import-context.ts';
 import { systemSettingsGraphId } from '../package/detect-content.ts';
 import { runAndRollBack } from '../run-and-roll-back.ts';
-import type { ImportedIds } from './accounts/import-database-accounts.ts';
+import type { ImportedIds } from './accounts/imported-ids.ts';
 import { mapAccountIdSql, makeAccountIdsParameter } from './map-account-ids.ts';
 import type { DatabaseSource } from './database-source.ts';
 

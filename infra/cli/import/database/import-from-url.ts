@@ -71,7 +71,7 @@ function toDatabaseOptions(options: ImportOptions, owner: DataApi): DatabaseImpo
       permissions,
       opensGuest: options.openGuest ?? false,
       keepsMfaPasswords: options.keepMfaPasswords ?? false,
-      allowsDeletions: allowDeletions,
+      undoesChanges: options.undoAccountChanges ?? false,
     },
   };
 }

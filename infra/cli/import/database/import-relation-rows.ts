@@ -9,7 +9,10 @@ import { readSourceRelations, toRelationRows } from './source-rows.ts';
 
 const rowsPerStatement = 5000;
 
-/** Imports the relations that are not values of tiles, and removes those that the source no longer has. */
+/**
+ * Imports the relations that are not values of tiles, and first removes those that the source no longer has, so that the result does not
+ * count them as waiting for a resource instance that was deleted with them.
+ */
 export async function importSourceRelations(database: DatabaseSource, context: ImportContext) {
   const { dataApi, report, dryRun } = context;
   const relations = await readSourceRelations(database.source);
@@ -18,6 +21,15 @@ export async function importSourceRelations(database: DatabaseSource, context: I
     writtenIds.add(id),
   );
   report.add(database.label, plan.problems);
+  const removedIds = [...plan.ownersOfRemovedRows.keys()];
+  if (!dryRun && removedIds.length + plan.obsoleteOriginIds.length > 0)
+    await dataApi.transaction(async ({ execute }) => {
+      await writeInBatches(execute, removedIds, rowsPerStatement, removeResourceRelations);
+      const ids = [...removedIds, ...plan.obsoleteOriginIds];
+      await writeInBatches(execute, ids, rowsPerStatement, (batch) =>
+        removeOrigins('relation', batch),
+      );
+    });
   const imported = await importRelations([database.label], context, {
     read: async () => ({
       relations: relations.filter(({ relationId }) => writtenIds.has(relationId)),
@@ -31,14 +43,5 @@ export async function importSourceRelations(database: DatabaseSource, context: I
       );
     },
   });
-  const removedIds = [...plan.ownersOfRemovedRows.keys()];
-  if (!dryRun && removedIds.length + plan.obsoleteOriginIds.length > 0)
-    await dataApi.transaction(async ({ execute }) => {
-      await writeInBatches(execute, removedIds, rowsPerStatement, removeResourceRelations);
-      const ids = [...removedIds, ...plan.obsoleteOriginIds];
-      await writeInBatches(execute, ids, rowsPerStatement, (batch) =>
-        removeOrigins('relation', batch),
-      );
-    });
   return { ...imported, read: relations.length, removed: removedIds.length };
 }

@@ -9,7 +9,7 @@ import type { UnstoredModels } from '../resources/import-models.ts';
 import { importResources } from '../resources/import-resources.ts';
 import type { RecordText } from '../resources/record-text.ts';
 import { writeInBatches } from '../run-in-batches.ts';
-import type { ImportedIds } from './accounts/import-database-accounts.ts';
+import type { ImportedIds } from './accounts/imported-ids.ts';
 import type { DatabaseSource } from './database-source.ts';
 import type { ResourceRowPlan } from './plan-resources.ts';
 import { readSourceRecords, type SourceRecord } from './source-records.ts';

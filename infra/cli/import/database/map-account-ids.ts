@@ -1,4 +1,4 @@
-import type { ImportedIds } from './accounts/import-database-accounts.ts';
+import type { ImportedIds } from './accounts/imported-ids.ts';
 
 /** Higher than the id of any account, and added to ids of accounts that were not imported, so that they identify no account. */
 const firstForeignId = 2_000_000_000;

@@ -1,28 +1,29 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import type { ImportContext } from '../import-context.ts';
-import { importDatabaseAccounts, type ImportedIds } from './accounts/import-database-accounts.ts';
+import {
+  importDatabaseAccounts,
+  type AccountOptions,
+} from './accounts/import-database-accounts.ts';
+import type { ImportedIds } from './accounts/imported-ids.ts';
 import { importDatabaseApplications } from './applications/import-database-applications.ts';
 import type { DatabaseSource } from './database-source.ts';
 import { importDatabaseRights, type RightsOptions } from './rights/import-database-rights.ts';
 
 /** Options of an import of accounts with their rights. */
-export type AccountsOptions = RightsOptions & {
-  /** The connection to the database of the service as the role of the migrations. */
-  readonly owner: DataApi;
-  /** Whether accounts with a second factor keep their passwords, although this service does not check the second factor. */
-  readonly keepsMfaPasswords: boolean;
-};
+export type AccountsOptions = AccountOptions &
+  RightsOptions & {
+    /** The connection to the database of the service as the role of the migrations. */
+    readonly owner: DataApi;
+  };
 
 /** Imports accounts, groups and applications. @throws ImportStopped in a strict import */
 export async function importSourceAccounts(
-  { source }: DatabaseSource,
+  database: DatabaseSource,
   context: ImportContext,
-  { owner, keepsMfaPasswords }: AccountsOptions,
+  options: AccountsOptions,
 ) {
-  const { results, ids } = await importDatabaseAccounts(source, context, owner, {
-    keepsMfaPasswords,
-  });
-  const applications = await importDatabaseApplications(source, context, ids.accounts);
+  const { results, ids } = await importDatabaseAccounts(database, context, options.owner, options);
+  const applications = await importDatabaseApplications(database.source, context, ids.accounts);
   return { ids, results: [...results, applications] };
 }
 

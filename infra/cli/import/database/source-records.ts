@@ -1,4 +1,4 @@
-import type { ImportedIds } from './accounts/import-database-accounts.ts';
+import type { ImportedIds } from './accounts/imported-ids.ts';
 import { mapAccountIdSql, makeAccountIdsParameter } from './map-account-ids.ts';
 import type { RecordText } from '../resources/record-text.ts';
 import type { DatabaseSource } from './database-source.ts';
@@ -26,7 +26,10 @@ export type SourceRecord = {
 
 const recordsPerQuery = 500;
 
-/** Makes the query of records. Since release 8.0, resource instances have states and identifiers. */
+/**
+ * Makes the query of records. Since release 8.0, resource instances have states and identifiers. Tiles are in the order in which they are
+ * stored, as in the exports of the source: it decides there between equal sort orders.
+ */
 const makeRecordQuery = (release: Release): string => `with recursive deleted_tile as (
   select d.tileid
   from unnest($2::uuid[]) as d (tileid)
@@ -77,7 +80,7 @@ left join lateral (
           else t.provisionaledits
         end
       )
-      order by t.tileid
+      order by t.ctid
     ) as tiles
   from tiles t
   where t.resourceinstanceid = r.resourceinstanceid

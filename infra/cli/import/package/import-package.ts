@@ -8,7 +8,7 @@ import type { BusinessDataChoice } from '../csv/csv-beside-json.ts';
 import { isCsvFile } from '../csv/read-csv-batches.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importError, importWarning } from '../import-problems.ts';
-import { formatSummary, type ImportResult } from '../import-summary.ts';
+import { formatSummary, formatUnreadParts, type ImportResult } from '../import-summary.ts';
 import { importOntologies } from '../ontologies/import-ontologies.ts';
 import { importRelations } from '../relations/import-relations.ts';
 import { noUnstoredModels } from '../resources/import-models.ts';
@@ -89,9 +89,6 @@ export function formatPackageSummary(
   imported: PackageImported,
   context?: Pick<ImportContext, 'dryRun'>,
 ): readonly string[] {
-  const notRead = imported.notRead.map(({ file, reason }) => `  ${file} (${reason})`);
-  return [
-    ...formatSummary(listPackageResults(imported), context),
-    ...(notRead.length === 0 ? [] : ['Not read:', ...notRead]),
-  ];
+  const notRead = imported.notRead.map(({ file, reason }) => ({ name: file, reason }));
+  return [...formatSummary(listPackageResults(imported), context), ...formatUnreadParts(notRead)];
 }

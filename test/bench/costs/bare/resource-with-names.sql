@@ -22,7 +22,7 @@ union all
     'sortorder', t.sort_order
   )::text
   from shown_tile t
-  order by t.depth, t.model_position, coalesce(t.sort_order, 0), t.tile_id
+  order by t.depth, t.model_position, coalesce(t.sort_order, 0), t.position, t.tile_id
 )
 union all
 select json_build_object(

@@ -17,5 +17,5 @@ union all
   join nodegroup n on n.nodegroup_id = t.nodegroup_id
   where t.resource_id = $1::uuid
     and not n.is_hidden
-  order by n.depth, n.model_position, coalesce(t.sort_order, 0), t.tile_id
+  order by n.depth, n.model_position, coalesce(t.sort_order, 0), t.position, t.tile_id
 )

@@ -108,7 +108,10 @@ export async function readJsonParts(
   return texts.map((text): unknown => JSON.parse(text));
 }
 
-/** The number of rows and a hash of all rows, by table: by default for every table of the service. */
+/**
+ * The number of rows and a hash of all rows, by table: by default for every table of the service. The positions of tiles do not count,
+ * because only their order matters.
+ */
 export async function fingerprint(
   owner: DataApi,
   tables?: readonly string[],
@@ -119,7 +122,8 @@ export async function fingerprint(
       names
         .map(
           (name) =>
-            `select '${name}', count(*)::text || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') from ${name} t`,
+            `select '${name}', count(*)::text || ' ' || coalesce(md5(string_agg(r.hash, '' order by r.hash)), '')
+from (select md5((${name === 'tile' ? `to_jsonb(t) - 'position'` : 't'})::text) from ${name} t) r (hash)`,
         )
         .join('\nunion all\n'),
     ),

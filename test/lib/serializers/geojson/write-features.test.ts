@@ -21,8 +21,12 @@ const createNodeLine = (
   config = {},
 ): string => `n${JSON.stringify({ nodeId, nodegroupPosition: 1, propertyName, datatype, config })}`;
 /** The values of a tile, as PostgreSQL writes jsonb. */
-const createTileLine = (data: string, sortOrder = 0, tileId: string = ids.tile): string =>
-  `v1\t${sortOrder}\t${tileId}${data}`;
+const createTileLine = (
+  data: string,
+  sortOrder = 0,
+  tileId: string = ids.tile,
+  position = 0,
+): string => `v1\t${sortOrder}\t${position}\t${tileId}${data}`;
 const createFeatureLine = (
   properties = '{}',
   geometry = '{"type": "Point", "coordinates": [1.10, 2]}',
@@ -93,11 +97,12 @@ describe('features', () => {
     const lines = [
       createNodeLine('a', 'kinds'),
       createTileLine('{"a": "z"}', 1),
+      createTileLine('{"a": "w"}', 0, firstTile, 12),
       createTileLine('{"a": "y"}', 0, secondTile),
       createTileLine('{"a": ["x"]}', 0, firstTile),
       createFeatureLine(),
     ];
-    expect(writeLines(lines).features[0].properties.kinds).toEqual([['x'], 'y', 'z']);
+    expect(writeLines(lines).features[0].properties.kinds).toEqual([['x'], 'y', 'w', 'z']);
   });
 
   it('join values with a stored property of the same name', () => {

@@ -1,12 +1,6 @@
-import type { StoredAccount, StoredGroup } from '../../../../queries/write-accounts.ts';
+import type { AccountLookup, StoredGroup } from '../../../../queries/write-accounts.ts';
 import type { AccountRecord, GroupRecord } from '../../accounts/account-records.ts';
 import { importWarning, type FileProblem } from '../../import-problems.ts';
-
-/** The accounts of a source, adapted so that they do not conflict with the accounts of this service. */
-export type AdaptedAccounts = {
-  readonly accounts: readonly AccountRecord[];
-  readonly problems: readonly FileProblem[];
-};
 
 /** Returns the name that a group of the source gets in this service: another one if a stored group of that name has administrators. */
 export function importedGroupName(name: string, stored: readonly StoredGroup[]): string {
@@ -33,55 +27,75 @@ export function adaptGroups(
   return { groups: adaptedGroups, problems };
 }
 
+/** Accounts of a source, changed so that they fit this service, and what was changed. */
+export type AdaptedAccounts = {
+  readonly accounts: readonly AccountRecord[];
+  readonly problems: readonly FileProblem[];
+};
+
 /**
- * Adapts accounts of a source to the stored accounts. An account whose username is stored counts as the stored account, and gets its id. A
- * new account whose id is taken gets another id. A new
- * account whose e-mail address is taken gets no e-mail address.
- * @param idsWithSecondFactor ids of accounts that get no password, because in this service the password alone would be enough to sign in
+ * Takes the passwords of accounts that sign in with a second factor, because in this service the password alone would be enough.
+ * @param ids the ids of these accounts in the source
  */
-export function adaptAccounts(
+export function withholdPasswords(
   accounts: readonly AccountRecord[],
-  stored: readonly StoredAccount[],
-  idsWithSecondFactor: ReadonlySet<number>,
+  ids: ReadonlySet<number>,
 ): AdaptedAccounts {
-  const accountsByName = new Map(stored.map((account) => [account.username, account]));
+  const isAffected = ({ id, passwordHash }: AccountRecord): boolean =>
+    id !== null && ids.has(id) && passwordHash !== null;
+  return {
+    accounts: accounts.map((account) =>
+      isAffected(account) ? { ...account, passwordHash: null } : account,
+    ),
+    problems: accounts
+      .filter(isAffected)
+      .map((account) =>
+        makeAccountWarning(
+          account,
+          'second_factor',
+          `Account ${account.username} signs in with a second factor, which this service does not support, so it is imported without a password. Use hds account password to set one, or import with --keep-mfa-passwords.`,
+        ),
+      ),
+  };
+}
+
+/**
+ * Adapts new accounts to the stored ones: one whose id is taken gets another, and one whose e-mail address is taken gets none.
+ * @param stored the accounts of this service, with the names that they have after the import
+ */
+export function adaptNewAccounts(
+  accounts: readonly AccountRecord[],
+  stored: readonly AccountLookup[],
+): AdaptedAccounts {
   const namesById = new Map(stored.map(({ id, username }) => [id, username]));
   const namesByEmail = new Map(
     stored.map(({ email, username }) => [email.toLowerCase(), username]),
   );
   const problems: FileProblem[] = [];
   const adapted = accounts.map((account): AccountRecord => {
-    const { username, file, pointer } = account;
-    const warn = (code: string, message: string): void => {
-      problems.push({ ...importWarning(code, message, { pointer, record: username }), file });
-    };
-    const passwordHash = hasSecondFactor(account, idsWithSecondFactor)
-      ? null
-      : account.passwordHash;
-    if (passwordHash !== account.passwordHash)
-      warn(
-        'second_factor',
-        `Account ${username} signs in with a second factor, which this service does not support, so it is imported without a password. Use hds account password to set one, or import with --keep-mfa-passwords.`,
-      );
-    const storedAccount = accountsByName.get(username);
-    if (storedAccount !== undefined) return { ...account, passwordHash, id: storedAccount.id };
+    const { username } = account;
     const idOwner = account.id === null ? undefined : namesById.get(account.id);
     if (idOwner !== undefined)
-      warn(
-        'id_changed',
-        `The id ${account.id} of account ${username} is that of the stored account ${idOwner}, so ${username} gets another id.`,
+      problems.push(
+        makeAccountWarning(
+          account,
+          'id_changed',
+          `The id ${account.id} of account ${username} is that of the stored account ${idOwner}, so ${username} gets another id.`,
+        ),
       );
     const emailOwner =
       account.email === '' ? undefined : namesByEmail.get(account.email.toLowerCase());
     if (emailOwner !== undefined)
-      warn(
-        'email_left_out',
-        `The e-mail address ${account.email} of account ${username} is that of account ${emailOwner}, so ${username} is imported without an e-mail address.`,
+      problems.push(
+        makeAccountWarning(
+          account,
+          'email_left_out',
+          `The e-mail address ${account.email} of account ${username} is that of account ${emailOwner}, so ${username} is imported without an e-mail address.`,
+        ),
       );
     else namesByEmail.set(account.email.toLowerCase(), username);
     return {
       ...account,
-      passwordHash,
       id: idOwner === undefined ? account.id : null,
       email: emailOwner === undefined ? account.email : '',
     };
@@ -89,6 +103,10 @@ export function adaptAccounts(
   return { accounts: adapted, problems };
 }
 
-function hasSecondFactor({ id }: AccountRecord, idsWithSecondFactor: ReadonlySet<number>): boolean {
-  return id !== null && idsWithSecondFactor.has(id);
+function makeAccountWarning(
+  { username, file, pointer }: AccountRecord,
+  code: string,
+  message: string,
+): FileProblem {
+  return { ...importWarning(code, message, { pointer, record: username }), file };
 }

@@ -1,127 +1,102 @@
 import type { DataApi } from '../../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../../lib/data-api/query.ts';
-import { listStoredGroups, type StoredGroup } from '../../../../queries/write-accounts.ts';
-import type { AccountRecord } from '../../accounts/account-records.ts';
-import {
-  compareAccounts,
-  readStoredAccounts,
-  type AccountRecords,
-} from '../../accounts/compare-accounts.ts';
+import { listLinkedAccounts } from '../../../../queries/imported-accounts.ts';
+import { listStoredGroups } from '../../../../queries/write-accounts.ts';
 import { countAccounts, countPlannedRows } from '../../accounts/count-accounts.ts';
-import { readAccountRecords, type AccountsFile } from '../../accounts/read-accounts.ts';
+import { readAccountRecords } from '../../accounts/read-accounts.ts';
 import { writeAccounts } from '../../accounts/write-accounts.ts';
 import { reportProblems, type ImportContext } from '../../import-context.ts';
+import type { FileProblem } from '../../import-problems.ts';
 import type { ImportResult } from '../../import-summary.ts';
-import { readSourcePrincipals } from '../rights/read-source-principals.ts';
-import type { Source } from '../source.ts';
-import { adaptAccounts, adaptGroups, importedGroupName } from './adapt-accounts.ts';
-import { makeExistingAccountWarnings } from './existing-accounts.ts';
+import type { DatabaseSource } from '../database-source.ts';
+import {
+  makeChangedHereWarnings,
+  makeEarlierAccountWarnings,
+  makeFollowedWarnings,
+} from './account-differences.ts';
+import { matchAccounts } from './account-match.ts';
+import { adaptGroups, withholdPasswords } from './adapt-accounts.ts';
+import { describeEndedSessions } from './describe-ended-sessions.ts';
+import { planFollowedAccounts, writeFollowedAccounts } from './follow-accounts.ts';
+import { readImportedIds, type ImportedIds } from './imported-ids.ts';
+import { planNewAccounts } from './plan-new-accounts.ts';
+import { readGroupLookup } from './read-group-lookup.ts';
 import { readSourceAccounts } from './read-source-accounts.ts';
+import { sourceName } from './source-name.ts';
 
-/** The name of the source in reports. */
-export const sourceName = 'database';
-
-/** The ids of accounts and groups in this service, by their ids in the source. In a dry run, only those that are already stored. */
-export type ImportedIds = {
-  readonly accounts: ReadonlyMap<number, number>;
-  readonly groups: ReadonlyMap<number, number>;
+export type AccountOptions = {
+  /** Whether accounts with a second factor keep their passwords, although this service does not check the second factor. */
+  readonly keepsMfaPasswords: boolean;
+  /** Whether what was changed in this service since the last import follows the source again. */
+  readonly undoesChanges: boolean;
 };
 
 /**
  * Imports the accounts and groups of a source; `importDatabaseRights` imports memberships and rights. An account or group keeps its id
- * if the id is free in this service. Data that contain ids of accounts, such as proposals, need the returned ids.
+ * if the id is free in this service. Data that contain ids of accounts, such as proposals, need the returned ids. Stored accounts that came
+ * from the source follow it, before new ones are stored; other accounts with the same username stay as they are.
  * @param owner the connection to the database as the role of the migrations, which owns sequences
- * @throws ImportStopped in a strict import
+ * @throws ImportStopped in a strict import; CommandError `accounts_changed`
  */
 export async function importDatabaseAccounts(
-  source: Source,
+  { source, identity }: Pick<DatabaseSource, 'source' | 'identity'>,
   context: ImportContext,
   owner: DataApi,
-  { keepsMfaPasswords }: { readonly keepsMfaPasswords: boolean },
+  { keepsMfaPasswords, undoesChanges }: AccountOptions,
 ): Promise<{ readonly results: readonly ImportResult[]; readonly ids: ImportedIds }> {
-  const { dataApi } = context;
+  const { dataApi, dryRun } = context;
+  const report = (problems: readonly FileProblem[]): void => {
+    for (const { file, ...problem } of problems) reportProblems(file, [problem], context);
+  };
   const { records, accountsWithSecondFactor } = await readSourceAccounts(source);
   const sourceRecords = readAccountRecords(records, sourceName);
   reportProblems(sourceName, sourceRecords.problems, context);
-  const idsWithoutPassword = keepsMfaPasswords ? new Set<number>() : accountsWithSecondFactor;
-  const plan = await compareAccounts(
-    await adaptToStored(source, sourceRecords, idsWithoutPassword, context),
-    (problems, file = sourceName) => reportProblems(file, problems, context),
+  const { accounts, problems } = withholdPasswords(
+    sourceRecords.accounts,
+    keepsMfaPasswords ? new Set() : accountsWithSecondFactor,
+  );
+  const storedGroups = await runQuery(dataApi.read, listStoredGroups());
+  const groups = adaptGroups(sourceRecords.groups, storedGroups);
+  const stored = await runQuery(dataApi.read, listLinkedAccounts());
+  const matches = matchAccounts(accounts, stored, identity);
+  const followed = planFollowedAccounts(matches, stored, identity, undoesChanges);
+  const getGroups = await readGroupLookup(source, storedGroups);
+  report([
+    ...problems,
+    ...groups.problems,
+    ...makeFollowedWarnings(followed),
+    ...makeChangedHereWarnings(followed, getGroups, undoesChanges),
+    ...makeEarlierAccountWarnings(matches.earlier, getGroups),
+  ]);
+  const ended = dryRun
+    ? { tokens: 0, sessions: 0 }
+    : await writeFollowedAccounts(followed, dataApi);
+  const plan = await planNewAccounts(
+    matches.created,
+    groups.groups,
+    { stored, followed },
+    identity,
+    report,
     dataApi,
   );
-  const writtenCounts = context.dryRun
+  const written = dryRun
     ? countPlannedRows(plan)
     : await writeAccounts(plan.groups, plan.accounts, dataApi, owner);
-  const counts = countAccounts(plan, writtenCounts, sourceRecords.leftOut);
+  const counts = countAccounts(plan, written, sourceRecords.leftOut);
+  const updated = followed.filter(({ isChanged }) => isChanged).length;
+  const known = accounts.length - matches.created.length;
   return {
-    results: [{ subject: 'Accounts', ...counts.accounts }, counts.groups],
-    ids: await readIds(sourceRecords, dataApi),
+    results: [
+      {
+        subject: 'Accounts',
+        ...counts.accounts,
+        read: counts.accounts.read + known,
+        updated,
+        unchanged: matches.earlier.length + followed.length - updated,
+        notes: describeEndedSessions(ended),
+      },
+      counts.groups,
+    ],
+    ids: await readImportedIds(matches, sourceRecords.groups, identity, dataApi),
   };
-}
-
-/** Adapts accounts and groups to the stored ones, and reports the differences. */
-async function adaptToStored(
-  source: Source,
-  records: AccountsFile,
-  idsWithoutPassword: ReadonlySet<number>,
-  context: ImportContext,
-): Promise<AccountRecords> {
-  const { dataApi } = context;
-  const storedGroups = await runQuery(dataApi.read, listStoredGroups());
-  const groups = adaptGroups(records.groups, storedGroups);
-  const storedAccounts = await readStoredAccounts(records.accounts, dataApi);
-  const accounts = adaptAccounts(records.accounts, storedAccounts, idsWithoutPassword);
-  const getGroupNames = await readGroupNames(source, storedGroups);
-  const problems = [
-    ...groups.problems,
-    ...accounts.problems,
-    ...makeExistingAccountWarnings(records.accounts, storedAccounts, getGroupNames),
-  ];
-  for (const { file, ...problem } of problems) reportProblems(file, [problem], context);
-  return { accounts: accounts.accounts, groups: groups.groups };
-}
-
-/** Reads the memberships of a source. @returns a function that lists the groups of an account by their names in this service */
-async function readGroupNames(
-  source: Source,
-  storedGroups: readonly StoredGroup[],
-): Promise<(account: Pick<AccountRecord, 'id'>) => ReadonlySet<string>> {
-  const { groups, users } = await readSourcePrincipals(source);
-  const namesById = new Map(
-    groups.map(({ id, name }) => [id, importedGroupName(name, storedGroups)]),
-  );
-  const namesByAccount = new Map(
-    users.map((user) => [user.id, new Set(user.groups.flatMap((id) => namesById.get(id) ?? []))]),
-  );
-  return ({ id }) => (id === null ? undefined : namesByAccount.get(id)) ?? new Set();
-}
-
-/** Finds the accounts and groups of the source in this service by their names, and pairs their ids. */
-async function readIds(
-  records: Pick<AccountsFile, 'accounts' | 'groups'>,
-  dataApi: DataApi,
-): Promise<ImportedIds> {
-  const stored = await readStoredAccounts(records.accounts, dataApi);
-  const idsByName = new Map(stored.map(({ id, username }) => [username, id]));
-  const groups = await runQuery(dataApi.read, listStoredGroups());
-  const groupIdsByName = new Map(groups.map(({ id, name }) => [name, id]));
-  return {
-    accounts: pairIds(records.accounts.map(({ id, username }) => [id, idsByName.get(username)])),
-    groups: pairIds(
-      records.groups.map(({ id, name }) => [
-        id,
-        groupIdsByName.get(importedGroupName(name, groups)),
-      ]),
-    ),
-  };
-}
-
-function pairIds(
-  pairs: readonly (readonly [sourceId: number | null, storedId: number | undefined])[],
-): ReadonlyMap<number, number> {
-  return new Map(
-    pairs.flatMap(([sourceId, storedId]) =>
-      sourceId === null || storedId === undefined ? [] : [[sourceId, storedId]],
-    ),
-  );
 }

@@ -6,7 +6,7 @@ import {
 import { reportProblems, type ImportContext } from '../../import-context.ts';
 import type { ImportProblem } from '../../import-problems.ts';
 import type { ImportResult } from '../../import-summary.ts';
-import { sourceName } from '../accounts/import-database-accounts.ts';
+import { sourceName } from '../accounts/source-name.ts';
 import type { Source } from '../source.ts';
 import {
   findImportProblems,

@@ -10,7 +10,7 @@ import { readOneAhead } from '../../read-one-ahead.ts';
 import { reportProblems, type ImportContext } from '../../import-context.ts';
 import { formatResultWithoutSubject, type ImportResult } from '../../import-summary.ts';
 import { systemSettingsGraphId } from '../../package/detect-content.ts';
-import type { ImportedIds } from '../accounts/import-database-accounts.ts';
+import type { ImportedIds } from '../accounts/imported-ids.ts';
 import type { DatabaseSource } from '../database-source.ts';
 import { makeAccountIdsParameter, mapAccountIdSql } from '../map-account-ids.ts';
 import { readSourceEdit } from './source-edit.ts';

@@ -1,3 +1,4 @@
+import type { HttpWriters } from './http-writers.ts';
 import { noRights, type Rights, uniteRights } from './right-sets.ts';
 
 /** An account of the source. */
@@ -23,6 +24,8 @@ export type SourcePrincipals = {
   readonly anonymous: SourceUser | undefined;
   /** The id of the group Guest; undefined if there is none. */
   readonly guestId: number | undefined;
+  /** The id of the group of those whose writes are accepted over HTTP (`HttpWriters`); undefined if there is none. */
+  readonly editorGroupId: number | undefined;
 };
 
 /** Accounts with the same rights, in the source and in this service. Superusers belong to no caller, because they may do everything. */
@@ -38,6 +41,8 @@ export type Caller = {
   /** The only account of the caller, if that has rows or rights of its own. */
   readonly ownAccount: number | undefined;
   readonly ownRights: Rights;
+  /** Whether the source accepts its writes over HTTP. */
+  readonly isWriter: boolean;
   /** Whether it represents callers without a token, whose only principal in this service is Guest. */
   readonly isAnonymous: boolean;
 };
@@ -49,6 +54,7 @@ export type Caller = {
 export function listCallers(
   { users, anonymous, guestId }: SourcePrincipals,
   idsWithRows: ReadonlySet<number>,
+  httpWriters: HttpWriters,
 ): readonly Caller[] {
   const byKey = Map.groupBy(
     users.filter(({ isSuperuser }) => !isSuperuser),
@@ -67,6 +73,7 @@ export function listCallers(
         serviceGroups: firstAccount.groups,
         ownAccount: hasOwnRows ? firstAccount.id : undefined,
         ownRights: firstAccount.rights,
+        isWriter: httpWriters.isWriter(firstAccount),
         isAnonymous: false,
       },
     ];
@@ -79,6 +86,7 @@ export function listCallers(
     serviceGroups: guestId === undefined ? [] : [guestId],
     ownAccount: anonymous?.id,
     ownRights: anonymous?.rights ?? noRights,
+    isWriter: false,
     isAnonymous: true,
   };
   return [guest, ...callers];

@@ -1,9 +1,10 @@
 import { pluralize } from '../../../text.ts';
 import { importWarning, listExamples, type FileProblem } from '../../import-problems.ts';
-import { sourceName } from '../accounts/import-database-accounts.ts';
+import { sourceName } from '../accounts/source-name.ts';
+import { editorGroupName } from './http-writers.ts';
 import type { Principal } from './service-rule.ts';
 import { absentGuestId, type ResourceRows, type ResourceRules } from './resource-rules.ts';
-import type { GrantedRights } from './right-sets.ts';
+import { allRights, readRight, type GrantedRights } from './right-sets.ts';
 
 type Grants = ReadonlyMap<Principal, GrantedRights>;
 
@@ -11,9 +12,10 @@ type Grants = ReadonlyMap<Principal, GrantedRights>;
 const maxExamples = 4;
 
 /** Why rights on a resource instance differ from those in the source. */
-type Reason = 'not_visible' | 'guest_closed' | 'guest_row';
+type Reason = 'not_editor' | 'not_visible' | 'guest_closed' | 'guest_row';
 
 const reasons: Readonly<Record<Reason, string>> = {
+  not_editor: `the source refuses to write tiles for whoever is not in the group ${editorGroupName}`,
   not_visible: 'in this service, nobody may change or delete what they may not see',
   guest_closed:
     'the group Guest has no rights yet, so its members have none from it. Import with --open-guest to copy its rights',
@@ -31,7 +33,9 @@ export class ResourceDifferences {
     this.#rules = rules;
   }
 
-  add(id: string, { rows }: ResourceRows, grants: Grants): void {
+  add(id: string, resource: ResourceRows, grants: Grants): void {
+    const { rows } = resource;
+    if (this.#hasRefusedWrites(resource, grants)) this.#addFewerRights('not_editor', id);
     const { guestId = absentGuestId } = this.#rules.principals;
     const guestGrant = grants.get(`group ${guestId}`);
     const guestRow = rows.groups.get(guestId);
@@ -42,7 +46,7 @@ export class ResourceDifferences {
       }
     }
     if (guestRow !== undefined && !guestRow.isClosed && guestGrant !== undefined) {
-      const hasFewerRights = !guestRow.rights.isSubsetOf(guestGrant.rights);
+      const hasFewerRights = !guestRow.rights.intersection(readRight).isSubsetOf(guestGrant.rights);
       if (hasFewerRights)
         this.#addFewerRights(this.#rules.opensGuest ? 'guest_row' : 'guest_closed', id);
     } else if (
@@ -65,6 +69,27 @@ export class ResourceDifferences {
       return { ...importWarning('more_guest_reads', message, { record: id }), file: sourceName };
     });
     return [...fewerWarnings, ...moreWarnings];
+  }
+
+  /** Whether a row gives a right to write that its grant lacks because the source refuses such writes. */
+  #hasRefusedWrites({ rows, principalUser }: ResourceRows, grants: Grants): boolean {
+    const { principals, usersById, httpWriters, framework } = this.#rules;
+    const givesMore = (principal: Principal, rights: GrantedRights['rights']): boolean =>
+      grants.get(principal)?.rights.isSupersetOf(rights.difference(readRight)) === false;
+    const owner = principalUser === null ? undefined : usersById.get(principalUser);
+    return (
+      [...rows.accounts].some(
+        ([account, row]) => !row.isClosed && givesMore(`account ${account}`, row.rights),
+      ) ||
+      [...rows.groups].some(
+        ([group, row]) =>
+          group !== principals.guestId && !row.isClosed && givesMore(`group ${group}`, row.rights),
+      ) ||
+      (framework === 'default-deny' &&
+        owner !== undefined &&
+        !httpWriters.isWriter(owner) &&
+        givesMore(`account ${owner.id}`, allRights))
+    );
   }
 
   #addFewerRights(reason: Reason, id: string): void {

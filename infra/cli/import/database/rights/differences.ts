@@ -2,7 +2,7 @@ import type { Caller } from './callers.ts';
 import { ClosedNodegroups } from './closed-nodegroups.ts';
 import type { NodegroupFacts, NodegroupGrants, NodegroupSummary } from './nodegroup-facts.ts';
 import { computeOwnNodegroupRights } from './service-rule.ts';
-import { noRights, type Right, type Rights } from './right-sets.ts';
+import { noRights, readRight, type Right, type Rights } from './right-sets.ts';
 import { computeOpenRights, computeStrictRights } from './source-rule.ts';
 
 /** Why a caller has fewer rights on a nodegroup in this service than in the source. */
@@ -10,6 +10,7 @@ export type LessReason =
   | 'deactivated'
   | 'system_settings'
   | 'anonymous_writes'
+  | 'not_editor'
   | 'stricter_rule'
   | 'guest_closed'
   | 'closed_above'
@@ -30,8 +31,6 @@ export type NodegroupComparison = {
   readonly planned: NodegroupFacts;
   readonly grants: NodegroupGrants;
 };
-
-const readRight: Rights = new Set<Right>(['read']);
 
 /** Compares rights on nodegroups in this service with those in the source. Of the two rules of the source, the more open one counts. */
 export function compareNodegroupRights(comparison: NodegroupComparison): readonly Difference[] {
@@ -118,6 +117,7 @@ function findLessReason(
   if (caller.isAnonymous && right !== 'read') return 'anonymous_writes';
   if (!caller.isActive && !caller.isAnonymous) return 'deactivated';
   if (isOfSystemSettings) return 'system_settings';
+  if (!caller.isWriter && right !== 'read') return 'not_editor';
   if (!strictRights.has(right)) return 'stricter_rule';
   const plannedStrictRights = computeStrictRights(
     caller,

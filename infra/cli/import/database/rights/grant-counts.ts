@@ -1,8 +1,8 @@
-import type { MergedGrants } from '../../../../queries/imported-grants.ts';
+import type { MergedGrants, ObsoleteGrant } from '../../../../queries/imported-grants.ts';
 import { pluralize } from '../../../text.ts';
 import { importWarning, listExamples, type FileProblem } from '../../import-problems.ts';
 import type { ImportResult } from '../../import-summary.ts';
-import { sourceName } from '../accounts/import-database-accounts.ts';
+import { sourceName } from '../accounts/source-name.ts';
 
 /** Counts the grants on nodegroups, or those on resource instances, that an import has written. */
 export class GrantCounts {
@@ -12,7 +12,7 @@ export class GrantCounts {
   #removed = 0;
   #unchanged = 0;
   readonly #keptHere: string[] = [];
-  readonly #keptObsolete: string[] = [];
+  readonly #obsolete: ObsoleteGrant[] = [];
 
   addPlanned(count: number): void {
     this.planned += count;
@@ -24,7 +24,16 @@ export class GrantCounts {
     this.#removed += removed;
     this.#unchanged += unchanged;
     this.#keptHere.push(...keptHere);
-    this.#keptObsolete.push(...keptObsolete);
+    this.#obsolete.push(...keptObsolete);
+  }
+
+  /** Returns the grants that the source no longer has, and that are not yet removed. */
+  takeObsolete(): readonly ObsoleteGrant[] {
+    return this.#obsolete.splice(0);
+  }
+
+  addRemoved(count: number): void {
+    this.#removed += count;
   }
 
   /** @param subject such as `Grants of nodegroups` */
@@ -51,12 +60,7 @@ export class GrantCounts {
     if (this.#keptHere.length > 0)
       warn(
         'grants_kept',
-        `Grants on ${describeTargets(this.#keptHere)} were made in this service, and replace those of the source. Use hds grant to change them.`,
-      );
-    if (this.#keptObsolete.length > 0)
-      warn(
-        'deletion_not_allowed',
-        `Grants on ${describeTargets(this.#keptObsolete)} are no longer in the source. They are kept, because more would be open without them. Import with --allow-deletions to remove them.`,
+        `Grants on ${describeTargets(this.#keptHere)} were made, changed or removed in this service, which replaces those of the source. Use hds grant to change them, or import with --undo-account-changes.`,
       );
     return problems;
   }

@@ -1,18 +1,17 @@
 import { computeGlobalRights, type Caller, type SourcePrincipals } from './callers.ts';
+import { limitToHttp, type HttpWriters } from './http-writers.ts';
 import type { NodegroupFacts } from './nodegroup-facts.ts';
 import type { ResourceRules } from './resource-rules.ts';
 import {
   joinRows,
   noRights,
+  readRight,
   toGrant,
   type GrantedRights,
   type ObjectRows,
-  type Right,
   type Rights,
 } from './right-sets.ts';
 import { computeResourceRights } from './source-rule.ts';
-
-const readRight: Rights = new Set<Right>(['read']);
 
 /** Removes the rights that rows give to Guest, but not its denials, so that nothing is opened to everybody unintentionally. */
 export function removeRightsOfGuest(rows: ObjectRows, guestId: number | undefined): ObjectRows {
@@ -23,13 +22,15 @@ export function removeRightsOfGuest(rows: ObjectRows, guestId: number | undefine
 }
 
 /**
- * Plans the defaults of the groups: their rights in the source on every nodegroup. Guest gets rights only if `opensGuest`, and may read
- * only if callers without a token may read in the source. This depends on all groups of their account there, not only on Guest.
+ * Plans the defaults of the groups: their rights in the source on every nodegroup, of which only those of editors include writing. Guest
+ * gets rights only if `opensGuest`, and may read only if callers without a token may read in the source. This depends on all groups of
+ * their account there, not only on Guest.
  */
 export function planDefaults(
   { groups, guestId }: SourcePrincipals,
   anonymous: Caller | undefined,
   opensGuest: boolean,
+  httpWriters: HttpWriters,
 ): ReadonlyMap<number, Rights> {
   const rightsOfGroups = new Map(groups.map(({ id, rights }) => [id, rights]));
   const anonymousRights =
@@ -39,7 +40,10 @@ export function planDefaults(
     return anonymousRights.has('read') ? rights : rights.difference(readRight);
   };
   return new Map(
-    groups.map(({ id, rights }) => [id, id === guestId ? limitGuestRights(rights) : rights]),
+    groups.map(({ id, rights }) => {
+      const usableRights = limitToHttp(rights, httpWriters.isEditorGroup(id));
+      return [id, id === guestId ? limitGuestRights(usableRights) : usableRights];
+    }),
   );
 }
 

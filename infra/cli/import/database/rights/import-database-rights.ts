@@ -1,15 +1,17 @@
 import { runQuery } from '../../../../../lib/data-api/query.ts';
 import { createGroup } from '../../../../queries/groups.ts';
+import { listLinkedAccounts } from '../../../../queries/imported-accounts.ts';
 import { listStoredGroups } from '../../../../queries/write-accounts.ts';
 import { reportProblems, type ImportContext } from '../../import-context.ts';
 import type { FileProblem } from '../../import-problems.ts';
 import type { ImportResult } from '../../import-summary.ts';
-import type { ImportedIds } from '../accounts/import-database-accounts.ts';
+import type { ImportedIds } from '../accounts/imported-ids.ts';
 import type { DatabaseSource } from '../database-source.ts';
 import { hasLifeCycles } from '../release.ts';
+import { HttpWriters } from './http-writers.ts';
 import { makeDifferenceWarnings } from './describe-differences.ts';
 import type { Difference } from './differences.ts';
-import { importResourceGrants } from './import-resource-grants.ts';
+import { importResourceGrants, removeObsoleteResourceGrants } from './import-resource-grants.ts';
 import { planRights } from './plan-rights.ts';
 import { readNodegroupSummaries } from './read-nodegroup-summaries.ts';
 import { readSourcePrincipals } from './read-source-principals.ts';
@@ -22,8 +24,8 @@ export type RightsOptions = {
   readonly permissions: Framework;
   /** Whether Guest gets the rights that it has in the source. */
   readonly opensGuest: boolean;
-  /** Whether obsolete grants and memberships are removed even if that opens data. */
-  readonly allowsDeletions: boolean;
+  /** Whether what was changed in this service since the last import follows the source again. */
+  readonly undoesChanges: boolean;
 };
 
 /** Imported accounts and groups, and the release of their source. */
@@ -35,7 +37,8 @@ const everyoneName = 'Imported accounts';
 /**
  * Imports the defaults of groups, memberships, and grants on nodegroups and resource instances. Nobody gets more rights than in the source,
  * except that every account may read what Guest may read; the report contains every difference with its reason. Grants that were made in
- * this service are kept. Grants on resource instances, which may close data, come first, so that nothing is open in between.
+ * this service are kept. Grants on resource instances, which may close data, come first, and those that the source no longer has go last,
+ * so that nothing is open in between.
  * @param ids the result of `importDatabaseAccounts`
  * @throws ImportStopped in a strict import
  */
@@ -43,7 +46,7 @@ export async function importDatabaseRights(
   { source, release }: RightsSource,
   context: ImportContext,
   ids: ImportedIds,
-  { permissions: framework, opensGuest, allowsDeletions }: RightsOptions,
+  { permissions: framework, opensGuest, undoesChanges }: RightsOptions,
 ): Promise<{
   readonly results: readonly ImportResult[];
   readonly differences: readonly Difference[];
@@ -54,23 +57,26 @@ export async function importDatabaseRights(
   const principals = await readSourcePrincipals(source);
   const nodegroups = await readNodegroupSummaries(source, context);
   const plan = planRights(principals, nodegroups, await readNodegroupRows(source), opensGuest);
-  report(makeDifferenceWarnings(plan.differences));
   const allIds = await addServiceGroups(ids, context, framework);
+  const activeNames = await listActiveNames(ids, context);
+  report(makeDifferenceWarnings(plan.differences, activeNames));
   const rules = {
     principals,
     usersById: new Map(principals.users.map((user) => [user.id, user])),
+    httpWriters: new HttpWriters(principals),
     framework,
     opensGuest,
     ownersKeepRights: hasLifeCycles(release),
   };
-  const resources = await importResourceGrants(source, context, allIds, rules, allowsDeletions);
+  const resources = await importResourceGrants(source, context, allIds, rules, undoesChanges);
   report(resources.differences.makeWarnings());
   report(resources.counts.makeKeptGrantWarnings('resource instance'));
   const { counts, problems, members } = await writeRightsPlan(
     { plan, principals, nodegroups, ids: allIds },
     context,
-    allowsDeletions,
+    undoesChanges,
   );
+  if (!context.dryRun) await removeObsoleteResourceGrants(resources.counts, context.dataApi);
   report([...counts.makeKeptGrantWarnings('nodegroup'), ...problems]);
   if (hasLifeCycles(release)) await importStateExemptions(source, context, allIds);
   return {
@@ -104,4 +110,16 @@ async function addServiceGroups(
       ...(guest === undefined ? [] : [[absentGuestId, guest] as const]),
     ]),
   };
+}
+
+/** Lists the usernames of imported accounts that are active in this service. */
+async function listActiveNames(
+  { accounts }: ImportedIds,
+  { dataApi }: ImportContext,
+): Promise<ReadonlySet<string>> {
+  const linked = await runQuery(dataApi.read, listLinkedAccounts());
+  const ids = new Set(accounts.values());
+  return new Set(
+    linked.filter(({ id, isActive }) => isActive && ids.has(id)).map(({ username }) => username),
+  );
 }

@@ -1,7 +1,10 @@
+import type { DataApi } from '../../../../../lib/data-api/client.ts';
+import { runQuery } from '../../../../../lib/data-api/query.ts';
 import { readPages } from '../../../../../lib/data-api/read-pages.ts';
-import { listImportedTargets } from '../../../../queries/imported-grants.ts';
+import { splitIntoBatches } from '../../../../../lib/data-api/split-into-batches.ts';
+import { listImportedTargets, removeObsoleteGrants } from '../../../../queries/imported-grants.ts';
 import type { ImportContext } from '../../import-context.ts';
-import type { ImportedIds } from '../accounts/import-database-accounts.ts';
+import type { ImportedIds } from '../accounts/imported-ids.ts';
 import type { Source } from '../source.ts';
 import { ResourceDifferences } from './describe-resources.ts';
 import { GrantCounts } from './grant-counts.ts';
@@ -11,8 +14,8 @@ import { planResourceGrants } from './resource-plan.ts';
 import type { ResourceRules } from './resource-rules.ts';
 
 /**
- * Writes the grants of resource instances, in batches. Removes the imported grants of resource instances that no longer have any in
- * the source.
+ * Writes the grants of resource instances, in batches, except that those that the source no longer has and that withhold rights stay until
+ * `removeObsoleteResourceGrants`.
  * @returns the counts, and the differences from the source
  */
 export async function importResourceGrants(
@@ -20,8 +23,9 @@ export async function importResourceGrants(
   { dataApi, dryRun, progress }: ImportContext,
   ids: ImportedIds,
   rules: ResourceRules,
-  allowsDeletions: boolean,
+  undoesChanges: boolean,
 ): Promise<{ readonly counts: GrantCounts; readonly differences: ResourceDifferences }> {
+  const options = { keepsObsolete: true, undoesChanges };
   const counts = new GrantCounts();
   const differences = new ResourceDifferences(rules);
   const step = progress.begin('Grants of resource instances');
@@ -32,7 +36,7 @@ export async function importResourceGrants(
       counts.addPlanned(grants.size);
       return toTargetGrants(id, grants, ids);
     });
-    if (!dryRun) await mergeGrants(dataApi.write, 'resource', targets, allowsDeletions, counts);
+    if (!dryRun) await mergeGrants(dataApi.write, 'resource', targets, options, counts);
     step.advance(batch.size);
   }
   if (!dryRun) {
@@ -41,9 +45,20 @@ export async function importResourceGrants(
       const obsoleteTargets = page
         .filter((id) => !idsWithGrants.has(id))
         .map((id) => ({ id, rows: [] }));
-      await mergeGrants(dataApi.write, 'resource', obsoleteTargets, allowsDeletions, counts);
+      await mergeGrants(dataApi.write, 'resource', obsoleteTargets, options, counts);
     }
   }
   step.done(`${counts.planned} planned`);
   return { counts, differences };
+}
+
+const grantsPerStatement = 1000;
+
+/** Removes the grants that `importResourceGrants` has left, after everything is stored that withholds rights now. */
+export async function removeObsoleteResourceGrants(
+  counts: GrantCounts,
+  dataApi: DataApi,
+): Promise<void> {
+  for (const batch of splitIntoBatches(counts.takeObsolete(), grantsPerStatement))
+    counts.addRemoved(await runQuery(dataApi.write, removeObsoleteGrants('resource', batch)));
 }

@@ -1,7 +1,11 @@
 import { runQuery, type Execute } from '../../../../../lib/data-api/query.ts';
 import { splitIntoBatches } from '../../../../../lib/data-api/split-into-batches.ts';
-import { mergeImportedGrants, type ImportedGrant } from '../../../../queries/imported-grants.ts';
-import type { ImportedIds } from '../accounts/import-database-accounts.ts';
+import {
+  mergeImportedGrants,
+  type GrantMergeOptions,
+  type ImportedGrant,
+} from '../../../../queries/imported-grants.ts';
+import type { ImportedIds } from '../accounts/imported-ids.ts';
 import type { GrantCounts } from './grant-counts.ts';
 import type { Principal } from './service-rule.ts';
 import type { GrantedRights } from './right-sets.ts';
@@ -16,13 +20,13 @@ export async function mergeGrants(
   execute: Execute,
   kind: 'nodegroup' | 'resource',
   targets: readonly TargetGrants[],
-  allowsDeletions: boolean,
+  options: GrantMergeOptions,
   counts: GrantCounts,
 ): Promise<void> {
   for (const batch of splitIntoBatches(targets, targetsPerStatement)) {
     const ids = batch.map(({ id }) => id);
     const rows = batch.flatMap((target) => target.rows);
-    counts.add(await runQuery(execute, mergeImportedGrants(kind, ids, rows, allowsDeletions)));
+    counts.add(await runQuery(execute, mergeImportedGrants(kind, ids, rows, options)));
   }
 }
 

@@ -1,6 +1,7 @@
 import { listCallers, type SourcePrincipals } from './callers.ts';
 import { compareNodegroupRights, type Difference } from './differences.ts';
 import { removeRightsOfGuest, limitsOfGroups, planDefaults } from './guest.ts';
+import { HttpWriters } from './http-writers.ts';
 import type { NodegroupGrants, NodegroupSummary } from './nodegroup-facts.ts';
 import { planNodegroupGrants } from './nodegroup-plan.ts';
 import type { ObjectRows, Rights } from './right-sets.ts';
@@ -25,9 +26,10 @@ export function planRights(
   opensGuest: boolean,
 ): RightsPlan {
   const idsWithRows = new Set([...rows.values()].flatMap(({ accounts }) => [...accounts.keys()]));
-  const callers = listCallers(principals, idsWithRows);
+  const httpWriters = new HttpWriters(principals);
+  const callers = listCallers(principals, idsWithRows, httpWriters);
   const anonymous = callers.find(({ isAnonymous }) => isAnonymous);
-  const defaults = planDefaults(principals, anonymous, opensGuest);
+  const defaults = planDefaults(principals, anonymous, opensGuest, httpWriters);
   const source = {
     callers,
     nodegroups,
@@ -37,14 +39,12 @@ export function planRights(
   };
   const planned = {
     ...source,
-    rows: opensGuest
-      ? rows
-      : new Map(
-          [...rows].map(([id, objectRows]) => [
-            id,
-            removeRightsOfGuest(objectRows, principals.guestId),
-          ]),
-        ),
+    rows: new Map(
+      [...rows].map(([id, objectRows]) => {
+        const usableRows = httpWriters.limitRows(objectRows);
+        return [id, opensGuest ? usableRows : removeRightsOfGuest(usableRows, principals.guestId)];
+      }),
+    ),
     rightsOfGroups: limitsOfGroups(principals, opensGuest),
   };
   const grants = planNodegroupGrants(planned);

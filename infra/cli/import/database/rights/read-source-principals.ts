@@ -2,6 +2,7 @@ import { anonymousName, normalizeName } from '../../../account-names.ts';
 import type { Source } from '../source.ts';
 import type { SourcePrincipals, SourceUser } from './callers.ts';
 import { rightOfCodename } from './codenames.ts';
+import { editorGroupName } from './http-writers.ts';
 import { noRights, type Rights } from './right-sets.ts';
 
 /** Reads the accounts and groups of a source with their rights on all nodegroups. */
@@ -39,6 +40,7 @@ order by id`);
     users: allUsers.filter(({ username }) => username !== anonymousName),
     anonymous: allUsers.find(({ username, isActive }) => isActive && username === anonymousName),
     guestId: groups.find(({ name }) => name === 'Guest')?.id,
+    editorGroupId: groups.find(({ name }) => name === editorGroupName)?.id,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { SourcePrincipals, SourceUser } from './callers.ts';
+import type { HttpWriters } from './http-writers.ts';
 import type { ObjectRows } from './right-sets.ts';
 
 /** How the source treats a resource instance without rows: the rights on nodegroups decide, or only its principal user may access it. */
@@ -8,6 +9,7 @@ export type Framework = 'default-allow' | 'default-deny';
 export type ResourceRules = {
   readonly principals: SourcePrincipals;
   readonly usersById: ReadonlyMap<number, SourceUser>;
+  readonly httpWriters: HttpWriters;
   readonly framework: Framework;
   readonly opensGuest: boolean;
   /** Whether an owner has all rights also if there are rows, as since release 8.0. Only counts if everything is denied by default. */

@@ -6,6 +6,7 @@ export type Rights = ReadonlySet<Right>;
 export type GrantedRights = { readonly rights: Rights; readonly isClosed: boolean };
 
 export const allRights: Rights = new Set<Right>(['read', 'write', 'delete']);
+export const readRight: Rights = new Set<Right>(['read']);
 export const noRights: Rights = new Set<Right>();
 
 /** The permission rows of the source on a nodegroup or resource instance, by the ids of accounts and groups. */

@@ -1,4 +1,5 @@
 import { computeGlobalRights, type Caller } from './callers.ts';
+import { limitToHttp } from './http-writers.ts';
 import {
   allRights,
   joinRows,
@@ -21,7 +22,8 @@ export function joinCallerRows(
 
 /**
  * Computes the rights of a caller on a nodegroup by the stricter of the two rules of the source. The source uses it to check access to a
- * single nodegroup: the rows decide if there are any, otherwise the rights of the caller on every nodegroup.
+ * single nodegroup: the rows decide if there are any, otherwise the rights of the caller on every nodegroup. Rights to write count only for
+ * callers whose writes it accepts over HTTP.
  */
 export function computeStrictRights(
   caller: Caller,
@@ -30,8 +32,8 @@ export function computeStrictRights(
 ): Rights {
   if (!caller.isActive) return noRights;
   const callerRows = joinCallerRows(caller, rows);
-  if (callerRows === undefined) return computeGlobalRights(caller, rightsOfGroups);
-  return callerRows.isClosed ? noRights : callerRows.rights;
+  const rights = callerRows?.rights ?? computeGlobalRights(caller, rightsOfGroups);
+  return callerRows?.isClosed === true ? noRights : limitToHttp(rights, caller.isWriter);
 }
 
 /**

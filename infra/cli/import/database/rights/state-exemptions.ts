@@ -1,7 +1,7 @@
 import { runQuery } from '../../../../../lib/data-api/query.ts';
 import { mergeImportedExemptions } from '../../../../queries/life-cycles.ts';
 import type { ImportContext } from '../../import-context.ts';
-import type { ImportedIds } from '../accounts/import-database-accounts.ts';
+import type { ImportedIds } from '../accounts/imported-ids.ts';
 import type { Source } from '../source.ts';
 
 const exemptionQuery = `select

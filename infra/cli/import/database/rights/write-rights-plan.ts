@@ -8,7 +8,9 @@ import {
 import type { ImportContext } from '../../import-context.ts';
 import { importWarning, type FileProblem } from '../../import-problems.ts';
 import type { ImportResult } from '../../import-summary.ts';
-import { sourceName, type ImportedIds } from '../accounts/import-database-accounts.ts';
+import { describeEndedSessions } from '../accounts/describe-ended-sessions.ts';
+import type { ImportedIds } from '../accounts/imported-ids.ts';
+import { sourceName } from '../accounts/source-name.ts';
 import type { SourcePrincipals } from './callers.ts';
 import { GrantCounts } from './grant-counts.ts';
 import { mergeGrants, toTargetGrants } from './merge-grants.ts';
@@ -38,7 +40,7 @@ const accountsPerStatement = 1000;
 export async function writeRightsPlan(
   { plan: { defaults, grants }, principals, nodegroups, ids }: PlannedRights,
   { dataApi, dryRun }: ImportContext,
-  allowsDeletions: boolean,
+  undoesChanges: boolean,
 ): Promise<WrittenRights> {
   const counts = new GrantCounts();
   const targets = nodegroups.map(({ id }) => {
@@ -51,12 +53,13 @@ export async function writeRightsPlan(
   if (dryRun)
     return { counts, members: { subject: 'Memberships', read: memberCount }, problems: [] };
   return dataApi.transaction(async ({ execute }) => {
-    await mergeGrants(execute, 'nodegroup', targets, allowsDeletions, counts);
+    const options = { keepsObsolete: false, undoesChanges };
+    await mergeGrants(execute, 'nodegroup', targets, options, counts);
     const changedDefaults = await runQuery(
       execute,
-      mergeImportedDefaults(toDefaultRows(defaults, ids)),
+      mergeImportedDefaults(toDefaultRows(defaults, ids), undoesChanges),
     );
-    const written = await mergeMembers(execute, members);
+    const written = await mergeMembers(execute, members, ids, undoesChanges);
     return {
       counts,
       members: { subject: 'Memberships', read: memberCount, ...written },
@@ -88,7 +91,7 @@ function makeChangedDefaultsWarning({
   isKept,
 }: ChangedDefaults): FileProblem {
   const message = isKept
-    ? `The defaults of the group ${name} were changed in this service to: ${before}. They are kept; in the source they are: ${imported}. Use hds group defaults to change them.`
+    ? `The defaults of the group ${name} were changed in this service to: ${before}. They are kept; in the source they are: ${imported}. Use hds group defaults to change them, or import with --undo-account-changes.`
     : `The defaults of the group ${name} are now: ${imported}. Before they were: ${before}.`;
   const code = isKept ? 'defaults_kept' : 'defaults_changed';
   return { ...importWarning(code, message, { record: name }), file: sourceName };
@@ -100,34 +103,47 @@ type Member = {
   readonly rows: readonly { readonly account_id: number; readonly account_group_id: number }[];
 };
 
-/** Lists the memberships of the accounts. Superusers need not be in the group of all imported accounts: they may do everything. */
+/**
+ * Lists the memberships of the accounts; one that the source no longer has is in no group. Superusers need not be in the group of all
+ * imported accounts: they may do everything.
+ */
 function listMembers(
   { users }: SourcePrincipals,
   { accounts, groups }: ImportedIds,
 ): readonly Member[] {
-  return users.flatMap(({ id, isSuperuser, groups: sourceGroups }) => {
-    const account = accounts.get(id);
-    if (account === undefined) return [];
-    const rows = [...sourceGroups, ...(isSuperuser ? [] : [everyoneId])].flatMap((group) => {
+  const usersById = new Map(users.map((user) => [user.id, user]));
+  return [...accounts].map(([id, account]) => {
+    const user = usersById.get(id);
+    const groupsInSource =
+      user === undefined ? [] : [...user.groups, ...(user.isSuperuser ? [] : [everyoneId])];
+    const rows = groupsInSource.flatMap((group) => {
       const account_group_id = groups.get(group);
       return account_group_id === undefined ? [] : [{ account_id: account, account_group_id }];
     });
-    return [{ account, rows }];
+    return { account, rows };
   });
 }
 
 async function mergeMembers(
   execute: Execute,
   members: readonly Member[],
-): Promise<{ readonly created: number; readonly changes: number }> {
+  { groups }: ImportedIds,
+  undoesChanges: boolean,
+): Promise<Pick<ImportResult, 'created' | 'changes' | 'notes'>> {
   let created = 0;
   let removed = 0;
+  const ended = { tokens: 0, sessions: 0 };
   for (const batch of splitIntoBatches(members, accountsPerStatement)) {
     const accounts = batch.map(({ account }) => account);
     const rows = batch.flatMap((member) => member.rows);
-    const merged = await runQuery(execute, mergeImportedMembers(accounts, rows));
+    const merged = await runQuery(
+      execute,
+      mergeImportedMembers(accounts, [...groups.values()], rows, undoesChanges),
+    );
     created += merged.created;
     removed += merged.removed;
+    ended.tokens += merged.ended.tokens;
+    ended.sessions += merged.ended.sessions;
   }
-  return { created, changes: created + removed };
+  return { created, changes: created + removed, notes: describeEndedSessions(ended) };
 }

@@ -94,7 +94,7 @@ const standardTables: Readonly<Record<string, readonly string[]>> = {
   concept_value: [],
   concept_relation: [],
   resource: ['changed_at', 'version', 'created_by', 'descriptors', 'descriptor_basis'],
-  tile: [],
+  tile: ['position'],
   resource_relation: [],
 };
 
@@ -134,6 +134,11 @@ export async function fingerprintOf(stack: TestStack): Promise<Readonly<Record<s
       cross join jsonb_array_elements(case jsonb_typeof(m.value) when 'array' then m.value else jsonb_build_array(m.value) end) v`),
     features: await hashOf(
       `select (to_jsonb(f) - '{gid,map_cell,geometry}'::text[])::text from feature f`,
+    ),
+    tileOrder: await hashOf(
+      `select concat_ws(' ', t.resource_id, t.nodegroup_id, string_agg(t.tile_id::text, ' ' order by coalesce(t.sort_order, 0), t.position))
+      from tile t
+      group by t.resource_id, t.nodegroup_id`,
     ),
     relations: await hashOf('select to_jsonb(r)::text from resource_relation r'),
   };

@@ -31,6 +31,8 @@ describe('hds export package, of the sample', () => {
 
   beforeAll(async () => {
     source = await openTestStack({ content: 'sample' });
+    // Their positions decide about the order of tiles.
+    await source.owner.write(rawSql('update tile set sort_order = 0'));
   });
 
   afterAll(async () => source?.close());

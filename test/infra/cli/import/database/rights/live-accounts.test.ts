@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { importDatabaseAccounts } from '../../../../../../infra/cli/import/database/accounts/import-database-accounts.ts';
 import { importDatabaseApplications } from '../../../../../../infra/cli/import/database/applications/import-database-applications.ts';
+import { readSourceIdentity } from '../../../../../../infra/cli/import/database/release.ts';
 import { openSource } from '../../../../../../infra/cli/import/database/source.ts';
 import { rawSql } from '../../../../../../lib/data-api/sql.ts';
 import { verifyPassword } from '../../../../../../lib/identity/passwords/verify.ts';
@@ -46,10 +47,14 @@ values
 
   const importAll = async (keepsMfaPasswords = false) => {
     const source = await openSource(database.url);
+    const identity = await readSourceIdentity(source);
     const context = createTestContext(workshop.stack.dataApi);
-    const { ids, results } = await importDatabaseAccounts(source, context, workshop.stack.owner, {
-      keepsMfaPasswords,
-    });
+    const { ids, results } = await importDatabaseAccounts(
+      { source, identity },
+      context,
+      workshop.stack.owner,
+      { keepsMfaPasswords, undoesChanges: false },
+    );
     const applications = await importDatabaseApplications(source, context, ids.accounts);
     await source.close();
     return {

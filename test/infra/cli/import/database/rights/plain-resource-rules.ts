@@ -11,6 +11,7 @@ import type {
   Right,
 } from '../../../../../../infra/cli/import/database/rights/right-sets.ts';
 import {
+  acceptsWrites,
   guestReads,
   isClosedHere,
   ownRightsAllow,
@@ -27,7 +28,7 @@ export type RandomResource = ResourceRows & {
 
 type Grants = ReadonlyMap<Principal, GrantedRights>;
 
-/** Whether the rule of the source for resource instances gives a right. */
+/** Whether the source lets a user do something with a resource instance over HTTP. */
 export function sourceAllowsResource(
   source: RandomSource,
   resource: RandomResource,
@@ -36,6 +37,7 @@ export function sourceAllowsResource(
 ): boolean {
   if (user === undefined || !user.isActive) return false;
   if (user.isSuperuser) return true;
+  if (right !== 'read' && !acceptsWrites(source, user)) return false;
   const own = resource.rows.accounts.get(user.id);
   const ofGroups = user.groups.flatMap((group) => resource.rows.groups.get(group) ?? []);
   if (own === undefined && ofGroups.length === 0) {

@@ -18,7 +18,12 @@ function rowsFor(user: SourceUser, rows: ObjectRows | undefined): readonly Grant
   return own === undefined ? ofGroups : [own, ...ofGroups];
 }
 
-/** Whether the rule of the source for one nodegroup gives a right. */
+/** Whether the source accepts over HTTP what a user writes. */
+export function acceptsWrites(source: Source, user: SourceUser): boolean {
+  return user.isSuperuser || user.groups.some((id) => id === source.principals.editorGroupId);
+}
+
+/** Whether the source lets a user do something with a nodegroup over HTTP, by its rule for one nodegroup. */
 export function sourceAllows(
   source: Source,
   user: SourceUser | undefined,
@@ -27,6 +32,7 @@ export function sourceAllows(
 ): boolean {
   if (user === undefined || !user.isActive) return false;
   if (user.isSuperuser) return true;
+  if (right !== 'read' && !acceptsWrites(source, user)) return false;
   const rows = rowsFor(user, source.rows.get(nodegroup));
   if (rows.some(({ isClosed }) => isClosed)) return false;
   if (rows.length > 0) return rows.some(({ rights }) => rights.has(right));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { HttpWriters } from '../../../../../../infra/cli/import/database/rights/http-writers.ts';
 import { planRights } from '../../../../../../infra/cli/import/database/rights/plan-rights.ts';
 import { planResourceGrants } from '../../../../../../infra/cli/import/database/rights/resource-plan.ts';
 import { allRights } from '../../../../../../infra/cli/import/database/rights/right-sets.ts';
@@ -40,6 +41,7 @@ const anyCase = fc.gen().map((draw) => {
     grants: planResourceGrants(resource, {
       principals,
       usersById,
+      httpWriters: new HttpWriters(principals),
       framework: resource.framework,
       opensGuest,
       ownersKeepRights: false,

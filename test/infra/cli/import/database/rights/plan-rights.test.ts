@@ -109,7 +109,7 @@ describe('the plan of rights on nodegroups', () => {
     );
   });
 
-  it('gives accounts exactly what the source gives if Guest is opened, nothing is closed and rights come from groups', () => {
+  it('gives accounts exactly what the source gives if Guest is opened, nothing is closed, rights come from groups, and editors have all of them', () => {
     fc.assert(
       fc.property(fc.gen(), (draw) => {
         const source = simplify(drawSource(draw));
@@ -120,6 +120,18 @@ describe('the plan of rights on nodegroups', () => {
             sourceAllows(source, user, id, right) !== hereAllows(source, plan, user, id, right),
         );
         expect(different).toEqual([]);
+      }),
+      runs,
+    );
+  });
+
+  it('lets no group write by default but that of the editors, whose members alone can write over HTTP in the source', () => {
+    fc.assert(
+      fc.property(anySource, ({ source: { principals }, plan }) => {
+        const writing = [...plan.defaults]
+          .filter(([id]) => id !== principals.editorGroupId)
+          .filter(([, rights]) => rights.has('write') || rights.has('delete'));
+        expect(writing).toEqual([]);
       }),
       runs,
     );
@@ -136,12 +148,13 @@ describe('the plan of rights on nodegroups', () => {
     });
     const principals: SourcePrincipals = {
       groups: [
-        { id: 2, name: 'Editors', rights: allRights },
+        { id: 2, name: 'Resource Editor', rights: allRights },
         { id: 3, name: 'Volunteers', rights: noRights },
       ],
       users: [user(10, [2, 3]), ...repeat(maxExceptions + 1, (index) => user(index + 11, [2]))],
       anonymous: undefined,
       guestId: undefined,
+      editorGroupId: 2,
     };
     const readRow = { rights: new Set(['read'] as const), isClosed: false };
     const rows = new Map([['one', { accounts: new Map(), groups: new Map([[3, readRow]]) }]]);
@@ -173,6 +186,9 @@ function simplify({ principals, nodegroups, rows }: RandomSource): RandomSource 
   return {
     principals: {
       ...principals,
+      groups: principals.groups.map((group) =>
+        group.id === principals.editorGroupId ? { ...group, rights: allRights } : group,
+      ),
       users: principals.users.map((user) => ({ ...user, rights: noRights })),
     },
     nodegroups: nodegroups.map((place) => ({ ...place, isOfSystemSettings: false })),

@@ -28,11 +28,17 @@ export type RandomSource = {
 };
 
 const guestId = 1;
+const editorGroupId = 2;
 
 export function drawSource(draw: Draw): RandomSource {
   const groups = repeat(integerBetween(draw, 1, 4), (index): SourceGroup => ({
     id: index + guestId,
-    name: index === 0 ? 'Guest' : `Group ${index}`,
+    name:
+      index === 0
+        ? 'Guest'
+        : index + guestId === editorGroupId
+          ? 'Resource Editor'
+          : `Group ${index}`,
     rights: drawRights(draw),
   }));
   const users = repeat(integerBetween(draw, 1, 6), (index) =>
@@ -57,6 +63,7 @@ export function drawSource(draw: Draw): RandomSource {
       ? undefined
       : { ...anonymous, isActive: true, groups: [guestId, ...anonymous.groups] },
     guestId,
+    editorGroupId: groups.some(({ id }) => id === editorGroupId) ? editorGroupId : undefined,
   };
   const nodegroups = drawNodegroups(draw);
   const rows = new Map(

@@ -5,6 +5,7 @@ import * as z from 'zod';
 
 import { importDatabaseAccounts } from '../../../../../../infra/cli/import/database/accounts/import-database-accounts.ts';
 import type { Difference } from '../../../../../../infra/cli/import/database/rights/differences.ts';
+import { readSourceIdentity } from '../../../../../../infra/cli/import/database/release.ts';
 import {
   importDatabaseRights,
   type RightsOptions,
@@ -36,16 +37,20 @@ export function readReferenceRights(folder: string): ReferenceRights {
 export const allowRights: RightsOptions = {
   permissions: 'default-allow',
   opensGuest: false,
-  allowsDeletions: false,
+  undoesChanges: false,
 };
 
 /** Imports accounts and rights of a live source. */
 export async function importRights(live: LiveSource, options: RightsOptions) {
   const { stack } = live.workshop;
   const context = createTestContext(stack.dataApi);
-  const { ids, results } = await importDatabaseAccounts(live.source, context, stack.owner, {
-    keepsMfaPasswords: false,
-  });
+  const identity = await readSourceIdentity(live.source);
+  const { ids, results } = await importDatabaseAccounts(
+    { source: live.source, identity },
+    context,
+    stack.owner,
+    { keepsMfaPasswords: false, undoesChanges: options.undoesChanges },
+  );
   const rights = await importDatabaseRights(
     { source: live.source, release: '7.6' },
     context,

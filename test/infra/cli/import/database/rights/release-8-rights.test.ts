@@ -17,13 +17,18 @@ const rightsOfObject = z.object({
   deletable: z.boolean(),
 });
 
+/** What a POST of a tile wrote over HTTP; absent for accounts that cannot sign in. */
+const rightsOfResource = rightsOfObject.extend({
+  post_tile: z.object({ wrote: z.string().nullable() }).optional(),
+});
+
 const oracleSchema = z.object({
   accounts: z.record(
     z.string(),
     z.object({
       is_active: z.boolean(),
       nodegroups: z.record(z.string(), rightsOfObject),
-      resources: z.record(z.string(), rightsOfObject),
+      resources: z.record(z.string(), rightsOfResource),
     }),
   ),
 });
@@ -68,7 +73,7 @@ describe.skipIf(folder === '')('rights of a live instance of release 8.1', () =>
           accounts: {
             permissions,
             opensGuest,
-            allowsDeletions: false,
+            undoesChanges: false,
             keepsMfaPasswords: false,
             owner: stack.owner,
           },
@@ -140,6 +145,20 @@ cross join lateral resource_permission(${caller}, r.resource_id) p`);
       it('never gives more than there', () => {
         // The oracle has no nodegroups of branches.
         expect([...here.difference(listThere())].filter(isOfOracle)).toEqual([]);
+      });
+
+      it('lets nobody write or delete whose writes are refused there over HTTP', () => {
+        const writers = Object.entries(oracle)
+          .filter(([, { resources }]) =>
+            Object.values(resources).some(({ post_tile: post }) => (post?.wrote ?? null) !== null),
+          )
+          .map(([name]) => name);
+        expect(writers).toEqual(['admin', 'edith', 'ravi']);
+        const others = [...here].filter(
+          (right) =>
+            !writers.includes(right.split(' ')[0] ?? '') && / may (edit|delete) /.test(right),
+        );
+        expect(others).toEqual([]);
       });
 
       it('gives editors and reviewers all that they have there, in every state', () => {
