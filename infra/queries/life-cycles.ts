@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { manyRows, oneRow, type RowsQuery } from '../../lib/data-api/query.ts';
-import { json, sql, type Statement } from '../../lib/data-api/sql.ts';
+import { json, sql, uuidArray, type Statement } from '../../lib/data-api/sql.ts';
 import type { LifeCycleState } from '../../lib/model/graphs/graph.ts';
 import type { ResourceRow } from '../../lib/model/resources/resource-record.ts';
 import { identifiersExpression } from '../../lib/queries/resources/stated-parts.ts';
@@ -79,6 +79,16 @@ select to_jsonb(i.resource_id)::text
 from incoming i
 where i.life_cycle_state_id is not null
   and i.life_cycle_state_id not in (select s.life_cycle_state_id from life_cycle_state s)`,
+    z.string(),
+  );
+}
+
+/** Finds the ids of states that are not stored. */
+export function findUnknownStates(stateIds: readonly string[]): RowsQuery<readonly string[]> {
+  return manyRows(
+    sql`select to_jsonb(i.id)::text
+from unnest(${uuidArray(stateIds)}) i (id)
+where i.id not in (select s.life_cycle_state_id from life_cycle_state s)`,
     z.string(),
   );
 }

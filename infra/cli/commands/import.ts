@@ -85,7 +85,7 @@ export function importCommand(): Command {
         'resources',
         'business data (.json, .jsonl; .csv with a .mapping beside it; also .gz)',
         async (files, context, { businessData }) => {
-          const result = await importResources(files, context, [], businessData);
+          const result = await importResources(files, context, undefined, businessData);
           const { pending } = await readRelationCounts(context);
           return [{ ...result, notes: [...result.notes, formatPendingRelations(pending)] }];
         },

@@ -10,7 +10,7 @@ import type { ConceptId } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import { isBlankNodeId, type Iri } from '../../../../lib/rdf/terms.ts';
 import { rdf, rdfs } from '../../../../lib/rdf/vocabulary.ts';
-import { pluralize } from '../../text.ts';
+import { warnOfEncodedIris } from '../rdf/encode-iris.ts';
 import { readRdf } from '../rdf/read-rdf.ts';
 import type { Triple, TripleObject } from '../rdf/triple.ts';
 import { importError, importWarning, listExamples } from '../import-problems.ts';
@@ -46,12 +46,6 @@ export async function readSkosFile(file: string): Promise<Thesaurus> {
   const encodedIris = new Set<string>();
   const thesaurus = await readSkos(readRdf(file, (iri) => encodedIris.add(iri)));
   return { ...thesaurus, problems: [...thesaurus.problems, ...warnOfEncodedIris(encodedIris)] };
-}
-
-function warnOfEncodedIris(iris: ReadonlySet<string>): readonly Problem[] {
-  if (iris.size === 0) return [];
-  const message = `${pluralize(iris.size, 'URI')} with characters that a URI may not have, such as ${listExamples([...iris])}: these characters are percent-encoded. Correct them at their source.`;
-  return [importWarning('encoded_iri', message)];
 }
 
 /** Reads SKOS triples, as `readSkosFile` does. */

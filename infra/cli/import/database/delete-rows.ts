@@ -22,7 +22,7 @@ import { removeOrigins } from '../../../queries/origin.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importWarning, type ImportProblem } from '../import-problems.ts';
 import { makeTileOnlyChange } from '../resources/tile-only-change.ts';
-import type { ImportModels } from '../resources/plan-records.ts';
+import type { ImportModels } from '../resources/import-models.ts';
 import { lockRecords } from '../resources/stored-records.ts';
 import { writeResourceChanges } from '../resources/write-resources.ts';
 import { readInBatches, writeInBatches } from '../run-in-batches.ts';

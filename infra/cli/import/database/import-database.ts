@@ -21,6 +21,7 @@ import { importSourceRelations } from './import-relation-rows.ts';
 import { importSourceResources } from './import-resource-rows.ts';
 import { importSourceSpatialViews } from './import-spatial-views.ts';
 import { importSourceThesaurus, removeSourceConcepts } from './import-thesaurus-rows.ts';
+import { noUnstoredModels } from '../resources/import-models.ts';
 import { planResources, refuseManyDeletions, type ResourceRowPlan } from './plan-resources.ts';
 import { readResourceRows } from './rights/read-source-rows.ts';
 import {
@@ -85,7 +86,7 @@ export async function importDatabase(
   const importedAccounts =
     options.accounts && (await importAccountsAndRights(database, context, plan, options.accounts));
   const accountIds = importedAccounts?.ids;
-  const models = context.dryRun ? graphs.graphs : [];
+  const models = context.dryRun ? graphs : noUnstoredModels;
   const resources = await importSourceResources(database, plan, context, models, accountIds);
   const deletedTiles = await deleteRemovedTiles(database, plan, context);
   const relations = await importSourceRelations(database, context);
@@ -149,7 +150,7 @@ async function importRestrictedResources(
     database,
     { ...plan, changedIds: restrictedIds.toSorted(), kept },
     context,
-    [],
+    noUnstoredModels,
   );
 }
 

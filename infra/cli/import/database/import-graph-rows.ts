@@ -34,7 +34,12 @@ export async function importSourceGraphs(database: DatabaseSource, context: Impo
       await runQuery(execute, recordOrigins('graph', database.identity, rows));
     },
   });
-  return { ...imported, read: graphs.length, unchanged: graphs.length - writtenIds.size };
+  return {
+    ...imported,
+    read: graphs.length,
+    unchanged: graphs.length - writtenIds.size,
+    lifeCycleStates: states,
+  };
 }
 
 async function* toRows(graphs: readonly SourceGraph[]) {

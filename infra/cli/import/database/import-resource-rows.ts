@@ -1,11 +1,11 @@
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
-import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
 import type { ResourceRecord } from '../../../../lib/model/resources/resource-record.ts';
 import { recordUnlistedChanges } from '../../../queries/database-import.ts';
 import { recordOrigins, type OriginRow } from '../../../queries/origin.ts';
 import type { ImportContext } from '../import-context.ts';
+import type { UnstoredModels } from '../resources/import-models.ts';
 import { importResources } from '../resources/import-resources.ts';
 import type { RecordText } from '../resources/record-text.ts';
 import { writeInBatches } from '../run-in-batches.ts';
@@ -21,13 +21,13 @@ type SourceHashes = Pick<SourceRecord, 'resourceHash' | 'tileHashes'>;
 /**
  * Imports the new and changed resource instances and tiles in the same way as those of files. Each transaction also records the origins of
  * its rows.
- * @param unstoredGraphs in a dry run, the compiled graphs that were not stored
+ * @param unstored in a dry run, the models that were not stored
  */
 export async function importSourceResources(
   database: DatabaseSource,
   plan: Pick<ResourceRowPlan, 'resource' | 'tile' | 'changedIds' | 'kept'>,
   context: ImportContext,
-  unstoredGraphs: readonly CompiledGraph[],
+  unstored: UnstoredModels,
   accountIds?: ImportedIds,
 ) {
   /** The hashes of records that are not stored yet, by the id of the resource instance. */
@@ -61,7 +61,7 @@ export async function importSourceResources(
         for (const { resource } of records) sourceHashes.delete(resource.resource_id);
       },
     },
-    unstoredGraphs,
+    unstored,
     'json',
     readTexts,
     plan.changedIds.length,

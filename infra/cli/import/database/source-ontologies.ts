@@ -1,8 +1,9 @@
 import * as z from 'zod';
 
 import { pairInversesByName } from '../ontologies/ontology-inverses.ts';
-import type { Ontology, OntologyClass } from '../ontologies/read-ontology.ts';
-import type { Source } from './source.ts';
+import type { OntologyClass, ReadOntology } from '../ontologies/read-ontology.ts';
+import { createIriEncoder, warnOfEncodedIris } from '../rdf/encode-iris.ts';
+import type { Source, SourceRow } from './source.ts';
 
 const namespacesSchema = z.record(z.string(), z.string()).catch({});
 
@@ -20,7 +21,7 @@ const targetSchema = z
  * each class they list all properties that it may have, and all classes to which these may lead. So domains and ranges are complete
  * lists, and no class has ancestors.
  */
-export async function readSourceOntologies(source: Source): Promise<readonly Ontology[]> {
+export async function readSourceOntologies(source: Source): Promise<readonly ReadOntology[]> {
   const ontologies = await source.read(`select
   o.ontologyid, o.name, o.version, coalesce(o.namespaces, '{}')::text as namespaces
 from ontologies o
@@ -32,31 +33,38 @@ order by o.ontologyid`);
       name: name ?? '',
       version: version ?? '',
       namespaces: namespacesSchema.parse(JSON.parse(namespaces ?? '{}')),
-      ...(await readTerms(source, ontologyid ?? '')),
+      ...readSourceTerms(await readRows(source, ontologyid ?? '')),
     })),
   );
 }
 
-async function readTerms(
-  source: Source,
-  ontologyId: string,
-): Promise<Pick<Ontology, 'classes' | 'properties'>> {
-  const rows = await source.read(
+async function readRows(source: Source, ontologyId: string): Promise<readonly SourceRow[]> {
+  return source.read(
     `select c.source, coalesce(c.target, '{}')::text as target
 from ontologyclasses c
 join ontologies o on o.ontologyid = c.ontologyid
 where $1::uuid in (o.ontologyid, o.parentontologyid)`,
     [ontologyId],
   );
+}
+
+/** Reads the terms of an ontology from its rows: classes (`source`) with their properties (`target`). */
+export function readSourceTerms(
+  rows: readonly SourceRow[],
+): Pick<ReadOntology, 'classes' | 'properties' | 'problems'> {
+  const encodedIris = new Set<string>();
+  const encode = createIriEncoder((iri) => encodedIris.add(iri));
   const classes = new Set<string>();
   const domains = new Map<string, Set<string>>();
   const ranges = new Map<string, Set<string>>();
-  for (const { source: uri, target } of rows) {
-    if (uri == null) continue;
+  for (const { source, target } of rows) {
+    if (source == null) continue;
+    const uri = encode(source);
     classes.add(uri);
     for (const property of targetSchema.parse(JSON.parse(target ?? '{}')).down) {
-      addAll(domains, property.ontology_property, [uri]);
-      addAll(ranges, property.ontology_property, property.ontology_classes);
+      const propertyUri = encode(property.ontology_property);
+      addAll(domains, propertyUri, [uri]);
+      addAll(ranges, propertyUri, property.ontology_classes.map(encode));
     }
   }
   const propertyUris = [...domains.keys()].toSorted();
@@ -72,6 +80,7 @@ where $1::uuid in (o.ontologyid, o.parentontologyid)`,
       superProperties: [],
       ancestors: [],
     })),
+    problems: warnOfEncodedIris(encodedIris),
   };
 }
 

@@ -3,7 +3,7 @@ import { isDataRefusal } from '../../../../lib/data-api/errors.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { GraphId } from '../../../../lib/model/ids.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
-import type { Graph } from '../../../../lib/model/graphs/graph.ts';
+import type { Graph, LifeCycleState } from '../../../../lib/model/graphs/graph.ts';
 import { removeObsoleteGraphParts } from '../../../queries/obsolete-graph-parts.ts';
 import { findNodesOfOtherGraphs } from '../../../queries/ownership-conflicts.ts';
 import { mergeLifeCycleStates } from '../../../queries/life-cycles.ts';
@@ -46,6 +46,7 @@ export async function importGraphs(
   const graphs: CompiledGraph[] = [];
   /** Models of release 8.0 or later. */
   const modelsWithLifeCycle: CompiledGraph[] = [];
+  const lifeCycleStates: LifeCycleState[] = [];
   const counts = { created: 0, updated: 0, unchanged: 0, leftOut: 0 };
   const publicationIds = new Map<string, string>();
   return runImporter(
@@ -76,6 +77,7 @@ export async function importGraphs(
         if (preparedGraph === undefined) return;
         const isRepeated = graphs.some(({ graphId }) => graphId === preparedGraph.compiled.graphId);
         graphs.push(preparedGraph.compiled);
+        lifeCycleStates.push(...preparedGraph.graph.lifeCycleStates);
         if (preparedGraph.graph.lifeCycleStates.length > 0)
           modelsWithLifeCycle.push(preparedGraph.compiled);
         const outcome = context.dryRun
@@ -83,7 +85,13 @@ export async function importGraphs(
           : await storeGraph(preparedGraph, options, context, batch, source);
         counts[outcome] += 1;
       },
-      result: () => ({ read: graphs.length, ...counts, graphs, modelsWithLifeCycle }),
+      result: () => ({
+        read: graphs.length,
+        ...counts,
+        graphs,
+        modelsWithLifeCycle,
+        lifeCycleStates,
+      }),
     },
     files,
     context,

@@ -10,9 +10,9 @@ import type { ImportContext } from '../import-context.ts';
 import type { ImportResult } from '../import-summary.ts';
 import { runImporter } from '../run-importer.ts';
 import { writeInBatches } from '../run-in-batches.ts';
-import { readOntology, type Ontology } from './read-ontology.ts';
+import { readOntology, type Ontology, type ReadOntology } from './read-ontology.ts';
 
-type ReadOntologies = (file: string) => AsyncIterable<Ontology>;
+type ReadOntologies = (file: string) => AsyncIterable<ReadOntology>;
 
 const termsPerStatement = 500;
 
@@ -32,7 +32,8 @@ export async function importOntologies(
     {
       subject: 'Ontologies',
       async *read(configuration) {
-        for await (const ontology of readOntologies(configuration)) yield { records: ontology };
+        for await (const { problems, ...ontology } of readOntologies(configuration))
+          yield { records: ontology, problems };
       },
       check: (ontology: Ontology) => ontology,
       write: async (ontology) => {
@@ -58,7 +59,7 @@ export async function importOntologies(
   );
 }
 
-async function* readFromFiles(configuration: string): AsyncGenerator<Ontology> {
+async function* readFromFiles(configuration: string): AsyncGenerator<ReadOntology> {
   yield await readOntology(configuration);
 }
 

@@ -1,5 +1,7 @@
 import { pairInversesByName } from './ontology-inverses.ts';
 import { readOntologyConfiguration } from './ontology-config.ts';
+import type { ImportProblem } from '../import-problems.ts';
+import { encodeIris, warnOfEncodedIris } from '../rdf/encode-iris.ts';
 import { readRdfXml } from '../rdf/rdf-xml.ts';
 import type { Triple } from '../rdf/triple.ts';
 import { schemaTerms } from './schema-terms.ts';
@@ -41,6 +43,9 @@ export type Ontology = {
   readonly properties: readonly OntologyProperty[];
 };
 
+/** An ontology, and the problems of reading it. */
+export type ReadOntology = Ontology & { readonly problems: readonly ImportProblem[] };
+
 /** The objects of the statements with one property, by subject. */
 type ObjectsBySubject = Map<string, Set<string>>;
 
@@ -50,12 +55,19 @@ type ObjectsBySubject = Map<string, Set<string>>;
  * @param configurationPath the path of the `ontology_config.json`
  * @throws FileFormatError if the configuration or one of its files cannot be read
  */
-export async function readOntology(configurationPath: string): Promise<Ontology> {
+export async function readOntology(configurationPath: string): Promise<ReadOntology> {
   const { files, ...configuration } = await readOntologyConfiguration(configurationPath);
   const statements = new Map<string, ObjectsBySubject>();
-  for (const file of files)
-    for await (const triple of readRdfXml(file)) addStatement(triple, statements);
-  return { ...configuration, ...collectTerms(statements) };
+  const encodedIris = new Set<string>();
+  for (const file of files) {
+    const triples = encodeIris(readRdfXml(file), (iri) => encodedIris.add(iri));
+    for await (const triple of triples) addStatement(triple, statements);
+  }
+  return {
+    ...configuration,
+    ...collectTerms(statements),
+    problems: warnOfEncodedIris(encodedIris),
+  };
 }
 
 function addStatement(

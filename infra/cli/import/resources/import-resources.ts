@@ -1,8 +1,4 @@
-import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { ResourceChange, TileWriteRow } from '../../../../lib/model/change/resource-change.ts';
-import { toNamingModel } from '../../../../lib/model/descriptors/fill-templates.ts';
-import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
-import { listLanguages, readPublishedGraphs } from '../../../queries/models.ts';
 import { pluralize } from '../../text.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { BusinessDataChoice } from '../csv/csv-beside-json.ts';
@@ -13,15 +9,14 @@ import { runImporter, type BatchIds } from '../run-importer.ts';
 import { checkAgainstModel, checkCandidates } from './check-candidates.ts';
 import { ConceptWarnings } from './concept-warnings.ts';
 import { DuplicateDetector } from './duplicate-detector.ts';
+import { loadModels, noUnstoredModels, type UnstoredModels } from './import-models.ts';
 import { ImportedTileIds } from './imported-tile-ids.ts';
-import { indexModel } from './model-index.ts';
 import { sumOmittedCounts, nothingOmitted, type OmittedCounts } from './omit-parts.ts';
 import { readRecordBatches } from './read-record-batches.ts';
 import type { readRecordTexts } from './read-record-texts.ts';
 import { reportRepeatedValues } from './repeated-values.ts';
 import type { RecordCandidate, SalvageResult } from './salvage.ts';
 import { planCandidates, writeCandidates } from './write-candidates.ts';
-import type { ImportModels } from './plan-records.ts';
 import { PlannedChanges } from './planned-changes.ts';
 
 export type ResourcesImported = Awaited<ReturnType<typeof importResources>>;
@@ -31,7 +26,7 @@ export type ResourcesImported = Awaited<ReturnType<typeof importResources>>;
  * record with errors is reported and left out, or with `salvage` only its faulty parts. With `strict` the first such record stops the
  * import, and its transaction is rolled back.
  * @param files business data files, JSON or CSV. They are streamed, except CSV beside JSON, which must fit in memory.
- * @param unstoredGraphs in a dry run, the compiled graphs that were not stored
+ * @param unstored in a dry run, the models that were not stored
  * @param choice whether JSON or CSV is imported if a model has both
  * @param readTexts reads the records of a file or other source; by default, of a JSON file
  * @param total the number of records, if it is known
@@ -40,12 +35,12 @@ export type ResourcesImported = Awaited<ReturnType<typeof importResources>>;
 export async function importResources(
   files: readonly string[],
   context: ImportContext,
-  unstoredGraphs: readonly CompiledGraph[] = [],
+  unstored: UnstoredModels = noUnstoredModels,
   choice: BusinessDataChoice = 'auto',
   readTexts?: typeof readRecordTexts,
   total?: number,
 ) {
-  const models = await loadModels(context, unstoredGraphs);
+  const models = await loadModels(context, unstored);
   const check = (candidate: RecordCandidate): SalvageResult =>
     checkAgainstModel(candidate, models.index);
   const csv = new CsvSource(files, context, models, choice, check);
@@ -152,23 +147,6 @@ function describeOmitted({ tiles, values }: OmittedCounts): readonly string[] {
   return [
     `Left out of salvaged records: ${pluralize(tiles, 'tile')} and ${pluralize(values, 'value')}`,
   ];
-}
-
-async function loadModels(
-  { dataApi, language }: ImportContext,
-  unstoredGraphs: readonly CompiledGraph[],
-): Promise<ImportModels> {
-  const storedGraphs = await runQuery(dataApi.read, readPublishedGraphs());
-  const languages = await runQuery(dataApi.read, listLanguages());
-  const graphs = new Map(
-    [...storedGraphs, ...unstoredGraphs].map((graph) => [graph.graphId as string, graph]),
-  );
-  return {
-    graphs,
-    index: new Map([...graphs].map(([id, graph]) => [id, indexModel(graph)])),
-    naming: new Map([...graphs].map(([id, graph]) => [id, toNamingModel(graph)])),
-    languages: new Set([language, ...languages]),
-  };
 }
 
 /** Lists the ids of a batch: it writes resource instances and tiles, and refers to parent tiles, which may be in another batch. */

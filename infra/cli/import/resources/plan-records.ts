@@ -1,26 +1,17 @@
 import type { DataApi, Transaction } from '../../../../lib/data-api/client.ts';
 import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
-import type { NamingModel } from '../../../../lib/model/descriptors/fill-templates.ts';
-import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import type { BatchTurn } from '../batch-turn.ts';
 import type { ImportContext } from '../import-context.ts';
 import { runAndRollBack } from '../run-and-roll-back.ts';
 import { identifyTiles } from './identify-tiles.ts';
+import type { ImportModels } from './import-models.ts';
 import type { ImportedTileIds } from './imported-tile-ids.ts';
 import type { ModelIndex } from './model-index.ts';
 import { planImportedChange } from './plan-imported-change.ts';
 import { compareWithStored, fillWithStoredValues, lockRecords } from './stored-records.ts';
+import { checkStatedParts } from './stated-parts.ts';
 import type { RecordToWrite } from './record-to-write.ts';
-
-/** The models of records, by graph id. */
-export type ImportModels = {
-  readonly graphs: ReadonlyMap<string, CompiledGraph>;
-  readonly index: ReadonlyMap<string, ModelIndex>;
-  readonly naming: ReadonlyMap<string, NamingModel>;
-  /** The languages of texts, the project's default language first, to which those of written records are added. */
-  readonly languages: Set<string>;
-};
 
 /** What the writing of records depends on, besides the models. */
 export type RecordsContext = Pick<
@@ -88,9 +79,11 @@ export async function planStoredRecords(
   models: ImportModels,
   context: RecordsContext,
 ): Promise<WrittenRecords> {
-  const planned = await runAndRollBack(dataApi, (transaction) =>
-    planRecords(transaction, orderRecords(records), models, context),
-  );
+  const planned = await runAndRollBack(dataApi, async (transaction) => {
+    const plan = await planRecords(transaction, orderRecords(records), models, context);
+    const problems = await checkStatedParts(transaction, plan.records, plan.changes, models);
+    return { ...plan, problems: [...plan.problems, ...problems] };
+  });
   rememberTileIds(planned.records, context);
   return planned;
 }

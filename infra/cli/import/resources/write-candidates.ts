@@ -3,15 +3,11 @@ import type { ResourceChange } from '../../../../lib/model/change/resource-chang
 import type { Problem } from '../../../../lib/model/problem.ts';
 import type { BatchTurn } from '../batch-turn.ts';
 import type { ImportContext } from '../import-context.ts';
+import type { ImportModels } from './import-models.ts';
 import { importError } from '../import-problems.ts';
 import type { BatchContext } from '../run-importer.ts';
 import { sumOmittedCounts, nothingOmitted, type OmittedCounts } from './omit-parts.ts';
-import {
-  planStoredRecords,
-  type ImportModels,
-  type RecordsContext,
-  type WrittenRecords,
-} from './plan-records.ts';
+import { planStoredRecords, type RecordsContext, type WrittenRecords } from './plan-records.ts';
 import { findRefusedValues } from './refused-values.ts';
 import { salvageCandidate, type RecordCandidate } from './salvage.ts';
 import { toRecordToWrite } from './record-to-write.ts';

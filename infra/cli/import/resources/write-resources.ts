@@ -12,6 +12,7 @@ import { endChanges, beginChanges } from '../../../../lib/queries/resources/writ
 import { batchTilesLazily, writeTileBatches } from '../../../../lib/writing/send-batches.ts';
 import { lockResourceTable } from '../../../queries/stored-records.ts';
 import type { BatchTurn } from '../batch-turn.ts';
+import type { ImportModels } from './import-models.ts';
 import { readOneAhead, pauseBetweenItems } from '../read-one-ahead.ts';
 import { runAndRollBack } from '../run-and-roll-back.ts';
 import { computeNewDescriptors, updateStoredDescriptors } from './describe-imported.ts';
@@ -19,13 +20,12 @@ import {
   orderRecords,
   planRecords,
   rememberTileIds,
-  type ImportModels,
   type PlannedRecords,
   type RecordsContext,
   type WrittenRecords,
 } from './plan-records.ts';
 import type { RecordToWrite } from './record-to-write.ts';
-import { writeStatedParts } from './write-stated-parts.ts';
+import { writeStatedParts } from './stated-parts.ts';
 
 /**
  * Writes records in one transaction: only the differences from the stored data, by the same statements as every other change of resource

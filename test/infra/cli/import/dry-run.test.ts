@@ -12,7 +12,7 @@ import { importRelations } from '../../../../infra/cli/import/relations/import-r
 import { importResources } from '../../../../infra/cli/import/resources/import-resources.ts';
 import { forgeModel } from './csv/forge-model.ts';
 import { createTestContext, openWorkshop, type Workshop } from './importing.ts';
-import { PLACE } from './graphs/example.ts';
+import { id, PLACE } from './graphs/example.ts';
 import { monument, monumentGraph, namedMonument, resourceId, tile } from './monuments.ts';
 
 /** An import of files with these names and contents, whose results a dry run must foretell. */
@@ -26,13 +26,35 @@ type Case = {
 };
 
 const resources = async (files: readonly string[], context: ImportContext) => [
-  await importResources(files, context, [], 'both'),
+  await importResources(files, context, undefined, 'both'),
 ];
 
 const otherModel = {
   ...Object(JSON.parse(JSON.stringify(forgeModel).replaceAll('ffffffff-', 'eeeeeeee-'))),
   name: 'Other',
 };
+
+/** The model of forges under other ids, with a life cycle of this number, which has one state with the next number. */
+const modelWithState = (number: number, ids: string) => ({
+  ...Object(JSON.parse(JSON.stringify(forgeModel).replaceAll('ffffffff-', ids))),
+  name: `With life cycle ${number}`,
+  resource_instance_lifecycle: {
+    id: id(number),
+    name: 'A life cycle',
+    resource_instance_lifecycle_states: [
+      {
+        id: id(number + 1),
+        name: 'Draft',
+        action_label: 'Draft it',
+        is_initial_state: true,
+        can_edit_resource_instances: true,
+        can_delete_resource_instances: true,
+        next_resource_instance_lifecycle_states: [],
+        previous_resource_instance_lifecycle_states: [],
+      },
+    ],
+  },
+});
 
 const skos = (label: string) => `<http://example.org/a>
   a <http://www.w3.org/2004/02/skos/core#Concept> ;
@@ -43,7 +65,7 @@ describe('a dry run', () => {
 
   beforeAll(async () => {
     workshop = await openWorkshop();
-    await workshop.importGraphs(monumentGraph(), forgeModel);
+    await workshop.importGraphs(monumentGraph(), forgeModel, modelWithState(900, 'dddd0000-'));
     await workshop.importRecords([namedMonument(1, 'Stored'), namedMonument(2, 'Same')]);
   });
   afterAll(async () => workshop.close());
@@ -76,6 +98,22 @@ describe('a dry run', () => {
         'more.json': [monument(3, [tile(30, PLACE, {})]), namedMonument(4, 'New')],
       },
       importFiles: resources,
+    },
+    {
+      what: 'states of a model that is stored, of one that is not stored yet, and of none',
+      files: {
+        'graphs.json': { graph: [modelWithState(700, 'eeee0000-')] },
+        'records.json': [
+          monument(60, [], { resource_instance_lifecycle_state_id: id(701) }),
+          monument(61, [], { resource_instance_lifecycle_state_id: id(901) }),
+          monument(62, [], { resource_instance_lifecycle_state_id: id(999) }),
+        ],
+      },
+      importFiles: async ([graphFile = '', recordFile = ''], context) => {
+        const graphs = await importGraphs([graphFile], context);
+        const unstored = context.dryRun ? graphs : undefined;
+        return [graphs, await importResources([recordFile], context, unstored)];
+      },
     },
     {
       what: 'rows of CSV: scattered, and of a resource instance that is stored',

@@ -43,6 +43,15 @@ describe.skipIf(folder === '')('the import of a database of release 8.1', () => 
     expect(new Set(first.context.problems.map(({ code }) => code))).toEqual(new Set(['not_edtf']));
   });
 
+  it('has the same problems in a dry run', async () => {
+    const empty = await openWorkshop();
+    const { context } = await runDatabaseImport(source.url, empty.stack.dataApi, { dryRun: true });
+    const listCodes = (problems: typeof context.problems) =>
+      problems.map(({ code }) => code).toSorted();
+    expect(listCodes(context.problems)).toEqual(listCodes(first.context.problems));
+    await empty.close();
+  });
+
   it('stores every tile as the platform exports it', async () => {
     const stored = await readStoredTiles(stack.dataApi);
     const expected = await readTilesOfFiles(exported);
