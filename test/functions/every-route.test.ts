@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { canUseToken, type Operation } from '../../lib/http/operation.ts';
+import type { Operation } from '../../lib/http/operation.ts';
 import { nilUuid } from '../../lib/model/ids.ts';
 import { openGateway, type Gateway } from '../gateway/emulator/gateway.ts';
 import { listRoutedOperations } from '../gateway/operations.ts';
@@ -17,7 +17,14 @@ import { takeInTurn } from '../support/random/take-sample.ts';
 import { queryColumn, openSampleService } from '../support/sample.ts';
 import { baseUrl, type TestService } from '../support/service.ts';
 import { maskTime } from './every-answer.ts';
-import { examplePath, readRouteExamples, withQuery, type RouteExamples } from './examples.ts';
+import {
+  addStateAndIdentifier,
+  answersWithData,
+  examplePath,
+  readRouteExamples,
+  withQuery,
+  type RouteExamples,
+} from './examples.ts';
 
 /** An operation on data: its path, and a parameter that changes its answer. */
 type Route = {
@@ -44,20 +51,15 @@ beforeAll(async () => {
   const reader = await createTestAccount(service, 'reader', { groups: ['Resource Editor'] });
   const { clientId } = await createTestApplication(service, reader);
   const { access_token: token } = await fetchTokens(service, 'reader', clientId);
+  await addStateAndIdentifier(service);
   const examples = await readRouteExamples(service);
   const values = await parameterValues();
-  const operationsWithData = (await listRoutedOperations(hurriedGateway.api)).filter(
-    ({ operation, method }) =>
-      method === 'GET' &&
-      canUseToken(operation) &&
-      200 in operation.responses &&
-      // Tiles have no parameters.
-      Object.keys(operation.parameters.shape).some((name) => name !== 'format') &&
-      // Only administrators may use it: test/functions/service/ready.test.ts.
-      operation.id !== 'get-readiness',
-  );
+  const operationsWithData = (await listRoutedOperations(hurriedGateway.api))
+    .filter(({ method }) => method === 'GET')
+    .map(({ operation }) => operation)
+    .filter(answersWithData);
   routes = await Promise.all(
-    operationsWithData.map(({ operation }) =>
+    operationsWithData.map((operation) =>
       routeOf(operation, examples, values, bearerHeader(token)),
     ),
   );

@@ -1,5 +1,6 @@
 import { exampleProjectId, exampleResourceId } from '../../infra/local/sample/access.ts';
-import type { Operation } from '../../lib/http/operation.ts';
+import { rawSql } from '../../lib/data-api/sql.ts';
+import { canUseToken, type Operation } from '../../lib/http/operation.ts';
 import { assetNames } from '../../lib/pages/layout/asset-names.generated.ts';
 import { queryColumn, sampleSpatialView } from '../support/sample.ts';
 import type { TestService } from '../support/service.ts';
@@ -8,6 +9,21 @@ import type { TestService } from '../support/service.ts';
 export type RouteExamples = Readonly<Record<string, string>>;
 
 const someId = '3f2a9a30-7c1c-4e0e-9d0a-5b1f6c7d8e9f';
+
+/** Gives the example resource instance a state of a life cycle and an identifier, which the sample data do not have. */
+export async function addStateAndIdentifier({ stack }: TestService): Promise<void> {
+  const stateId = '7f1c1a5e-3c8e-4b41-9d5c-1f6a2b3c4d5e';
+  for (const statement of [
+    `insert into life_cycle_state
+values (
+  '${stateId}', '${stateId}', '"Standard"', '{"en": "Active"}', '{"en": "Activate"}', true, true, true, '{}', '{}'
+)`,
+    `update resource set life_cycle_state_id = '${stateId}' where resource_id = '${exampleResourceId}'`,
+    `insert into resource_identifier (resource_id, identifier, source)
+values ('${exampleResourceId}', '1234', 'a register')`,
+  ])
+    await stack.owner.write(rawSql(statement));
+}
 
 /** Reads examples from the sample. A new variable or required parameter needs a line here. */
 export async function readRouteExamples(service: TestService): Promise<RouteExamples> {
@@ -100,4 +116,14 @@ export function examplePath({ path, parameters }: Operation, examples: RouteExam
 export function withQuery(path: string, query = ''): string {
   if (query === '') return path;
   return `${path}${path.includes('?') ? '&' : '?'}${query}`;
+}
+
+/** Whether an answer depends on parameters. Tiles have none, only administrators may read readiness, and activity is true or false. */
+export function answersWithData(operation: Operation): boolean {
+  return (
+    canUseToken(operation) &&
+    200 in operation.responses &&
+    Object.keys(operation.parameters.shape).some((name) => name !== 'format') &&
+    !['get-readiness', 'get-graph-is-active'].includes(operation.id)
+  );
 }

@@ -17,32 +17,34 @@ export function findPlanProblems(
   location: ApplicationLocation,
   name: string,
 ): readonly ImportProblem[] {
-  switch (plan.kind) {
-    case 'register':
-      return findNewProblems(plan.application.details, location);
-    case 'update': {
-      const message = `The application ${name} follows the source: it was changed there, and its users must sign in again.`;
-      return [
-        importWarning('application_followed', message, location),
-        ...findTokenProblems(plan.application.details, location),
-      ];
-    }
-    case 'link':
-    case 'unchanged':
-      return findTokenProblems(plan.stored, location);
-    case 'kept': {
-      const message = `The application ${plan.stored.name} differs from the source, because it was changed in this service, and stays so. Import with --undo-account-changes to let it follow the source.`;
-      return [importWarning('application_changed_here', message, location)];
-    }
-    case 'delete': {
-      const message = `The application ${plan.stored.name} is deleted. ${plan.reason}`;
-      return [importWarning('application_followed', message, location)];
-    }
-    case 'refuse': {
-      const message = `The application ${name} is left out. ${plan.reason}`;
-      return [importError('application_left_out', message, location)];
-    }
-  }
+  const warn = (code: string, message: string) => importWarning(code, message, location);
+  if (plan.kind === 'register') return findNewProblems(plan.application.details, location);
+  if (plan.kind === 'link' || plan.kind === 'unchanged')
+    return findTokenProblems(plan.stored, location);
+  if (plan.kind === 'update')
+    return [
+      warn(
+        'application_followed',
+        `The application ${name} follows the source, where it was changed. Its users must sign in again.`,
+      ),
+      ...findTokenProblems(plan.application.details, location),
+    ];
+  if (plan.kind === 'kept')
+    return [
+      warn(
+        'application_changed_here',
+        `The application ${plan.stored.name} differs from the source, because it was changed in this service, and stays so. Import with --undo-account-changes to let it follow the source.`,
+      ),
+    ];
+  if (plan.kind === 'delete')
+    return [
+      warn(
+        'application_followed',
+        `The application ${plan.stored.name} is deleted. ${plan.reason}`,
+      ),
+    ];
+  const message = `The application ${name} is left out. ${plan.reason}`;
+  return [importError('application_left_out', message, location)];
 }
 
 function findNewProblems(

@@ -83,7 +83,5 @@ function isSame(stored: LinkedApplication, application: SourceApplication): bool
 }
 
 function digestApplication(row: SourceRow): string {
-  return createHash('md5')
-    .update(JSON.stringify(Object.entries(row).toSorted()))
-    .digest('hex');
+  return createHash('md5').update(JSON.stringify(row)).digest('hex');
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 
 import { rawSql } from '../../../../../../lib/data-api/sql.ts';
 import { hashPassword } from '../../../../../../lib/identity/passwords/hash.ts';
@@ -24,6 +25,11 @@ import { readSourceState, type ResourcePlaces, type SourceState } from './source
 
 const runs = runCount(25, 3);
 
+const idsSchema = z.array(z.string());
+
+const parseIds = (list: unknown): readonly string[] =>
+  idsSchema.parse(JSON.parse(typeof list === 'string' ? list : '[]'));
+
 /** Passwords that random changes set, with a hash that signing in would store for each. */
 const passwords = Array.from({ length: 5 }, (_, index) => `password ${index}`);
 
@@ -47,19 +53,14 @@ where n.graph_id <> system_settings_graph()`)
     ).map(([id]) => String(id));
     const placeRows = await workshop.rows(`select
   r.resource_id::text,
-  (select array_agg(distinct t.nodegroup_id)::text from tile t where t.resource_id = r.resource_id),
-  (select array_agg(n.nodegroup_id)::text from nodegroup n where n.graph_id = r.graph_id)
+  (select jsonb_agg(distinct t.nodegroup_id)::text from tile t where t.resource_id = r.resource_id),
+  (select jsonb_agg(n.nodegroup_id)::text from nodegroup n where n.graph_id = r.graph_id)
 from resource r
 where r.resource_id::text in ('${Object.keys(reference['edith']?.resources ?? {}).join("', '")}')`);
-    const parse = (list: unknown): readonly string[] =>
-      String(list ?? '{}')
-        .slice(1, -1)
-        .split(',')
-        .filter((id) => id !== '');
     places = new Map(
       placeRows.map(([id, tiles, ofModel]) => [
         String(id),
-        { tiles: parse(tiles), nodegroups: parse(ofModel) },
+        { tiles: parseIds(tiles), nodegroups: parseIds(ofModel) },
       ]),
     );
     renewedHashes = new Map(
