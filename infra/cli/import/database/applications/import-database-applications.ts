@@ -27,7 +27,7 @@ export async function importDatabaseApplications(
   context: ImportContext,
   accounts: ReadonlyMap<number, number>,
 ): Promise<ImportResult> {
-  const { dataApi, dryRun } = context;
+  const { dataApi } = context;
   const storedApplications = new Map(
     (await runQuery(dataApi.read, listApplications(null))).map((stored) => [
       stored.clientId,
@@ -68,8 +68,7 @@ order by id`);
     }
     const { owner, clientId, secretHash, details } = application;
     report(findImportProblems(details, location));
-    if (!dryRun)
-      await runQuery(dataApi.write, registerApplication(owner, clientId, secretHash, details));
+    await runQuery(dataApi.write, registerApplication(owner, clientId, secretHash, details));
     counts.created += 1;
   }
   return { subject: 'Applications', read: counts.created + counts.unchanged, ...counts };
