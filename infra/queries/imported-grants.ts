@@ -45,6 +45,8 @@ const mergedGrantsSchema = z.object({
   keptHere: z.array(z.string()),
   /** Grants that are no longer in the source, and withhold rights. */
   keptObsolete: z.array(obsoleteGrantSchema),
+  /** The target of each grant whose target does not exist. */
+  missing: z.array(z.string()),
 });
 
 export type MergedGrants = z.infer<typeof mergedGrantsSchema>;
@@ -205,6 +207,11 @@ select jsonb_build_object(
       and not c.is_incoming
       and not c.withholds_nothing
       and ${boolean(keepsObsolete)}
+  ),
+  'missing', (
+    select coalesce(jsonb_agg(i.target_id), '[]')
+    from incoming i
+    where i.target_id not in (select l.target_id from locked_target l)
   )
 )::text`,
     mergedGrantsSchema,

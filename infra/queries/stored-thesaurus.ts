@@ -183,10 +183,14 @@ const conceptUseSchema = z.object({
 
 export type ConceptUse = Readonly<z.output<typeof conceptUseSchema>>;
 
-/** Counts how often values are used in tiles and proposals, and collections in nodes. Unused values and concepts are left out. */
+/**
+ * Counts how often values are used in tiles and proposals, and collections in nodes. Unused values and concepts are left out.
+ * @param otherThanIds the ids of resource instances whose tiles do not count
+ */
 export function findConceptUses(
   valueIds: readonly string[],
   conceptIds: readonly string[],
+  otherThanIds: readonly string[] = [],
 ): RowsQuery<readonly ConceptUse[]> {
   return manyRows(
     sql`with value_use as (
@@ -203,6 +207,7 @@ export function findConceptUses(
   ) used
   where t.nodegroup_id in (select h.nodegroup_id from held_node h where h.holds = 'concept values')
     and used.value_id in (select unnest(${uuidArray(valueIds)})::text)
+    and t.resource_id not in (select unnest(${uuidArray(otherThanIds)}))
 )
 select jsonb_build_object(
   'id', u.value_id,

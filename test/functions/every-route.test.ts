@@ -54,14 +54,11 @@ beforeAll(async () => {
   await addStateAndIdentifier(service);
   const examples = await readRouteExamples(service);
   const values = await parameterValues();
-  const operationsWithData = (await listRoutedOperations(hurriedGateway.api))
-    .filter(({ method }) => method === 'GET')
-    .map(({ operation }) => operation)
-    .filter(answersWithData);
+  const operations = (await listRoutedOperations(hurriedGateway.api))
+    .filter(({ method, operation }) => method === 'GET' && answersWithData(operation))
+    .map(({ operation }) => operation);
   routes = await Promise.all(
-    operationsWithData.map((operation) =>
-      routeOf(operation, examples, values, bearerHeader(token)),
-    ),
+    operations.map((operation) => routeOf(operation, examples, values, bearerHeader(token))),
   );
 });
 

@@ -10,9 +10,12 @@ export async function findUsesInBatches(
   { execute }: Transaction,
   valueIds: readonly string[],
   conceptIds: readonly string[],
+  otherThanIds: readonly string[] = [],
 ): Promise<readonly ConceptUse[]> {
   return [
-    ...(await readInBatches(execute, valueIds, idsPerStatement, (ids) => findConceptUses(ids, []))),
+    ...(await readInBatches(execute, valueIds, idsPerStatement, (ids) =>
+      findConceptUses(ids, [], otherThanIds),
+    )),
     ...(await readInBatches(execute, conceptIds, idsPerStatement, (ids) =>
       findConceptUses([], ids),
     )),

@@ -25,6 +25,7 @@ import { makeTileOnlyChange } from '../resources/tile-only-change.ts';
 import type { ImportModels } from '../resources/import-models.ts';
 import { lockRecords } from '../resources/stored-records.ts';
 import { writeResourceChanges } from '../resources/write-resources.ts';
+import { runAndRollBack } from '../run-and-roll-back.ts';
 import { readInBatches, writeInBatches } from '../run-in-batches.ts';
 import type { DatabaseSource } from './database-source.ts';
 import type { ResourceRowPlan } from './plan-resources.ts';
@@ -32,21 +33,25 @@ import type { ResourceRowPlan } from './plan-resources.ts';
 const resourcesPerTransaction = 500;
 const tilesPerStatement = 5000;
 
-/** Deletes resource instances that the source no longer has, except those with a tile that was added or changed in this service. */
+/**
+ * Deletes resource instances that the source no longer has, except those with a tile that was added or changed in this service. A dry run
+ * only counts them.
+ */
 export async function deleteRemovedResources(
   { label }: DatabaseSource,
   { resource }: ResourceRowPlan,
   { dataApi, report, dryRun }: ImportContext,
 ): Promise<number> {
-  if (dryRun) return 0;
   let count = 0;
   for (const ids of splitIntoBatches(
     [...resource.ownersOfRemovedRows.keys()],
     resourcesPerTransaction,
   )) {
-    const deleted = await dataApi.transaction(async ({ execute }) =>
-      runQuery(execute, deleteImportedResources(ids, randomUUID())),
-    );
+    const deleteIds = async ({ execute }: Transaction): Promise<readonly string[]> =>
+      runQuery(execute, deleteImportedResources(ids, randomUUID()));
+    const deleted = dryRun
+      ? await runAndRollBack(dataApi, deleteIds)
+      : await dataApi.transaction(deleteIds);
     count += deleted.length;
     const deletedIds = new Set(deleted);
     report.add(
@@ -56,9 +61,10 @@ export async function deleteRemovedResources(
         .map((id) => makeKeptRowWarning('resource instance', id)),
     );
   }
-  await writeInBatches(dataApi.write, resource.obsoleteOriginIds, tilesPerStatement, (ids) =>
-    removeOrigins('resource', ids),
-  );
+  if (!dryRun)
+    await writeInBatches(dataApi.write, resource.obsoleteOriginIds, tilesPerStatement, (ids) =>
+      removeOrigins('resource', ids),
+    );
   return count;
 }
 
@@ -67,14 +73,13 @@ function makeKeptRowWarning(kind: string, id: string): ImportProblem {
   return importWarning('changed_here', message, { record: id });
 }
 
-/** Deletes tiles that the source no longer has, except those with a descendant tile that is not deleted. */
+/** Deletes tiles that the source no longer has, except those with a descendant tile that is not deleted. A dry run only counts them. */
 export async function deleteRemovedTiles(
   { label }: DatabaseSource,
   { resource, tile }: ResourceRowPlan,
   context: ImportContext,
 ): Promise<number> {
   const { dataApi, report, dryRun, language } = context;
-  if (dryRun) return 0;
   const removedTiles = [...tile.ownersOfRemovedRows].filter(
     ([, owner]) => !resource.ownersOfRemovedRows.has(owner ?? ''),
   );
@@ -86,6 +91,7 @@ export async function deleteRemovedTiles(
     label,
     keptIds.map((id) => makeKeptRowWarning('tile', id)),
   );
+  if (dryRun) return deletableIds.length;
   const changes = await planDeletions(deletableIds, context);
   const graphs = changes.length === 0 ? [] : await runQuery(dataApi.read, readPublishedGraphs());
   const models: Pick<ImportModels, 'languages' | 'naming'> = {

@@ -1,4 +1,5 @@
 import { runQuery } from '../../../../lib/data-api/query.ts';
+import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
 import {
   beginDatabaseImport,
   listDatabaseImports,
@@ -18,17 +19,17 @@ import { createFileLookup } from './file-lookup.ts';
 import { importSourceEdits } from './import-edits.ts';
 import { importSourceGraphs } from './import-graph-rows.ts';
 import { importSourceRelations } from './import-relation-rows.ts';
-import { importSourceResources } from './import-resource-rows.ts';
+import {
+  importSourceResources,
+  noneWithoutTiles,
+  type ResourcesWithoutTiles,
+} from './import-resource-rows.ts';
 import { importSourceSpatialViews } from './import-spatial-views.ts';
 import { importSourceThesaurus, removeSourceConcepts } from './import-thesaurus-rows.ts';
 import { noUnstoredModels } from '../resources/import-models.ts';
 import { planResources, refuseManyDeletions, type ResourceRowPlan } from './plan-resources.ts';
 import { readResourceRows } from './rights/read-source-rows.ts';
-import {
-  importSourceAccounts,
-  importSourceRights,
-  type AccountsOptions,
-} from './source-accounts.ts';
+import { importAccountsAndRights, type AccountsOptions } from './source-accounts.ts';
 import { readSourceOntologies } from './source-ontologies.ts';
 import { listUnreadParts } from './unread-parts.ts';
 
@@ -84,13 +85,26 @@ export async function importDatabase(
   );
   const deletedResources = await deleteRemovedResources(database, plan, context);
   const importedAccounts =
-    options.accounts && (await importAccountsAndRights(database, context, plan, options.accounts));
+    options.accounts &&
+    (await importRightsBeforeTiles(database, context, plan, graphs.graphs, options.accounts));
   const accountIds = importedAccounts?.ids;
   const models = context.dryRun ? graphs : noUnstoredModels;
-  const resources = await importSourceResources(database, plan, context, models, accountIds);
+  const resources = await importSourceResources(
+    database,
+    plan,
+    context,
+    models,
+    accountIds,
+    importedAccounts?.withoutTiles,
+  );
   const deletedTiles = await deleteRemovedTiles(database, plan, context);
   const relations = await importSourceRelations(database, context);
-  const deletedConcepts = await removeSourceConcepts(database, thesaurusPlan, context);
+  const deletedConcepts = await removeSourceConcepts(
+    database,
+    thesaurusPlan,
+    context,
+    listChangedResourceIds(plan),
+  );
   const history = await importEditValues(database, context, options, accountIds);
   const edits = context.omitsActivity
     ? undefined
@@ -118,16 +132,32 @@ export async function importDatabase(
  * Imports accounts and rights before the tiles, so that no tile can be read before its rights are stored. Resource instances with rights of
  * their own are imported even earlier, without their tiles, because grants need a stored resource instance.
  */
-async function importAccountsAndRights(
+async function importRightsBeforeTiles(
   database: DatabaseSource,
   context: ImportContext,
   plan: ResourceRowPlan,
+  graphs: readonly CompiledGraph[],
   options: AccountsOptions,
 ) {
-  const { ids, results } = await importSourceAccounts(database, context, options);
-  if (!context.dryRun) await importRestrictedResources(database, plan, context, options);
-  const rights = await importSourceRights(database, context, ids, options);
-  return { ids, results: [...results, ...rights] };
+  const foreseen = {
+    graphs,
+    createdIds: new Set([...plan.changedIds, ...listNodegroupIds(graphs)]),
+    deletedIds: new Set(plan.resource.ownersOfRemovedRows.keys()),
+  };
+  let withoutTiles = noneWithoutTiles;
+  const imported = await importAccountsAndRights(
+    database,
+    context,
+    { ...options, foreseen: context.dryRun ? foreseen : undefined },
+    async () => {
+      withoutTiles = await importRestrictedResources(database, plan, context, options);
+    },
+  );
+  return { ...imported, withoutTiles };
+}
+
+function listNodegroupIds(graphs: readonly CompiledGraph[]): readonly string[] {
+  return graphs.flatMap(({ nodegroups }) => nodegroups.map(({ nodegroupId }) => nodegroupId));
 }
 
 /** Imports the new resource instances that need grants, without their tiles. */
@@ -136,7 +166,7 @@ async function importRestrictedResources(
   plan: ResourceRowPlan,
   context: ImportContext,
   { permissions }: AccountsOptions,
-): Promise<void> {
+): Promise<ResourcesWithoutTiles> {
   const restrictedIds: string[] = [];
   const changedIds = new Set(plan.changedIds);
   for await (const batch of readResourceRows(database.source, permissions)) {
@@ -146,12 +176,13 @@ async function importRestrictedResources(
     restrictedIds.push(...ids.filter((id) => !storedIds.has(id)));
   }
   const kept = { ...plan.kept, withoutTiles: true };
-  await importSourceResources(
+  const { created } = await importSourceResources(
     database,
     { ...plan, changedIds: restrictedIds.toSorted(), kept },
     context,
     noUnstoredModels,
   );
+  return { ids: new Set(restrictedIds), count: created };
 }
 
 /** If earlier imports came from another database, refuses this one, or records it in place of that one if deletions are allowed. */
@@ -183,6 +214,16 @@ async function refuseFinishedImport(
     'import_finished',
     'The import of this database is finished, and this service accepts writes. To import later changes of the database anyway, use --allow-writes: rows that were changed in this service are kept and reported. Nothing was changed.',
   );
+}
+
+/** Lists the resource instances that an import writes or deletes, or of which it deletes tiles. */
+function listChangedResourceIds({
+  resource,
+  tile,
+  changedIds,
+}: ResourceRowPlan): readonly string[] {
+  const owners = [...tile.ownersOfRemovedRows.values()].flatMap((owner) => owner ?? []);
+  return [...new Set([...changedIds, ...resource.ownersOfRemovedRows.keys(), ...owners])];
 }
 
 /** Imports only ontologies that are not stored. A stored one may come from its files, which contain more than the tables. */

@@ -18,10 +18,16 @@ const rowsPerStatement = 5000;
 
 type SourceHashes = Pick<SourceRecord, 'resourceHash' | 'tileHashes'>;
 
+/** Resource instances that an import has created without their tiles. */
+export type ResourcesWithoutTiles = { readonly ids: ReadonlySet<string>; readonly count: number };
+
+export const noneWithoutTiles: ResourcesWithoutTiles = { ids: new Set(), count: 0 };
+
 /**
  * Imports the new and changed resource instances and tiles in the same way as those of files. Each transaction also records the origins of
  * its rows.
  * @param unstored in a dry run, the models that were not stored
+ * @param withoutTiles what this import has created before, which counts as new and not as changed
  */
 export async function importSourceResources(
   database: DatabaseSource,
@@ -29,7 +35,9 @@ export async function importSourceResources(
   context: ImportContext,
   unstored: UnstoredModels,
   accountIds?: ImportedIds,
+  withoutTiles: ResourcesWithoutTiles = noneWithoutTiles,
 ) {
+  const completedIds = new Set<string>();
   /** The hashes of records that are not stored yet, by the id of the resource instance. */
   const sourceHashes = new Map<string, SourceHashes>();
   async function* readTexts(): AsyncGenerator<RecordText> {
@@ -56,6 +64,8 @@ export async function importSourceResources(
       onRecordsWritten: async (transaction, records, changes) => {
         await recordRowOrigins(transaction, records, sourceHashes, database.identity);
         if (!context.omitsActivity) await recordChanges(transaction, changes);
+        for (const { kind, resourceId } of changes)
+          if (kind === 'Update' && withoutTiles.ids.has(resourceId)) completedIds.add(resourceId);
       },
       onRecordsStored: (records) => {
         for (const { resource } of records) sourceHashes.delete(resource.resource_id);
@@ -70,6 +80,8 @@ export async function importSourceResources(
     ...imported,
     read: plan.resource.read,
     contents: [`${plan.tile.read} tiles`],
+    created: imported.created + withoutTiles.count,
+    updated: imported.updated - completedIds.size,
     unchanged: plan.resource.read - plan.changedIds.length,
   };
 }

@@ -13,6 +13,7 @@ import { importConcepts } from '../concepts/import-concepts.ts';
 import type { ImportedRelation, Thesaurus } from '../concepts/thesaurus.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importWarning } from '../import-problems.ts';
+import { runAndRollBack } from '../run-and-roll-back.ts';
 import { readInBatches, writeInBatches } from '../run-in-batches.ts';
 import type { DatabaseSource } from './database-source.ts';
 import { planRows, type RowPlan } from './plan-rows.ts';
@@ -85,17 +86,23 @@ function omitKeptParts(thesaurus: Thesaurus, plan: ThesaurusRowPlan): Thesaurus 
 
 /**
  * Removes what the source no longer has, in one transaction. Values that tiles use and collections that nodes use are kept, so the tiles
- * must be written first.
+ * must be written first. A dry run only counts the rows.
+ * @param changedResourceIds the resource instances that the import changes or deletes, whose uses do not count in a dry run
  */
 export async function removeSourceConcepts(
   database: DatabaseSource,
   plan: ThesaurusRowPlan,
   context: ImportContext,
+  changedResourceIds: readonly string[],
 ): Promise<number> {
   const counts = kinds.map(
     (kind) => plan[kind].ownersOfRemovedRows.size + plan[kind].obsoleteOriginIds.length,
   );
-  if (context.dryRun || counts.every((count) => count === 0)) return 0;
+  if (counts.every((count) => count === 0)) return 0;
+  if (context.dryRun)
+    return runAndRollBack(context.dataApi, (transaction) =>
+      removeUnused(transaction, database, plan, context, changedResourceIds),
+    );
   return context.dataApi.transaction((transaction) =>
     removeUnused(transaction, database, plan, context),
   );
@@ -106,11 +113,12 @@ async function removeUnused(
   { label }: DatabaseSource,
   plan: ThesaurusRowPlan,
   { report }: ImportContext,
+  changedResourceIds: readonly string[] = [],
 ): Promise<number> {
   const { execute } = transaction;
   const valueIds = [...plan.value.ownersOfRemovedRows.keys()];
   const conceptIds = [...plan.concept.ownersOfRemovedRows.keys()];
-  const uses = await findUsesInBatches(transaction, valueIds, conceptIds);
+  const uses = await findUsesInBatches(transaction, valueIds, conceptIds, changedResourceIds);
   const usedIds = new Set(uses.map(({ id }) => id.toLowerCase()));
   report.add(
     label,

@@ -1,5 +1,7 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import type { ImportContext } from '../import-context.ts';
+import type { ImportResult } from '../import-summary.ts';
+import { rehearse } from '../rehearse.ts';
 import {
   importDatabaseAccounts,
   type AccountOptions,
@@ -16,11 +18,16 @@ export type AccountsOptions = AccountOptions &
     readonly owner: DataApi;
   };
 
-/** Imports accounts, groups and applications. @throws ImportStopped in a strict import */
-export async function importSourceAccounts(
+/**
+ * Imports accounts, groups and applications, then memberships, defaults and grants. A dry run does so in a transaction that is rolled back.
+ * @param beforeRights called between the two, except in a dry run
+ * @throws ImportStopped in a strict import
+ */
+export async function importAccountsAndRights(
   database: DatabaseSource,
   context: ImportContext,
   options: AccountsOptions,
+<<<<<<< HEAD
 ) {
   const { results, ids } = await importDatabaseAccounts(database, context, options.owner, options);
   const applications = await importDatabaseApplications(
@@ -29,16 +36,43 @@ export async function importSourceAccounts(
     ids.accounts,
     options.undoesChanges,
   );
+=======
+  beforeRights: () => Promise<void> = async () => undefined,
+): Promise<{ readonly ids: ImportedIds; readonly results: readonly ImportResult[] }> {
+  const { owner } = options;
+  if (context.dryRun)
+    return rehearse(owner, context, async (rehearsal) => {
+      const accounts = await importAccounts(database, rehearsal, rehearsal.dataApi, options);
+      return importRights(database, rehearsal, accounts, options);
+    });
+  const accounts = await importAccounts(database, context, owner, options);
+  await beforeRights();
+  return importRights(database, context, accounts, options);
+}
+
+type ImportedAccounts = {
+  readonly ids: ImportedIds;
+  readonly results: readonly ImportResult[];
+};
+
+async function importAccounts(
+  database: DatabaseSource,
+  context: ImportContext,
+  owner: DataApi,
+  options: AccountsOptions,
+): Promise<ImportedAccounts> {
+  const { results, ids } = await importDatabaseAccounts(database, context, owner, options);
+  const applications = await importDatabaseApplications(database.source, context, ids.accounts);
+>>>>>>> c6217ccc1e586819787a671c59413954b72ef9e9
   return { ids, results: [...results, applications] };
 }
 
-/** Imports memberships, defaults and grants. @throws ImportStopped in a strict import */
-export async function importSourceRights(
+async function importRights(
   database: DatabaseSource,
   context: ImportContext,
-  ids: ImportedIds,
+  { ids, results: accountResults }: ImportedAccounts,
   options: AccountsOptions,
-) {
+): Promise<ImportedAccounts> {
   const { results } = await importDatabaseRights(database, context, ids, options);
-  return results;
+  return { ids, results: [...accountResults, ...results] };
 }

@@ -2,7 +2,7 @@ import type { DataApi } from '../../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../../lib/data-api/query.ts';
 import { listLinkedAccounts } from '../../../../queries/imported-accounts.ts';
 import { listStoredGroups } from '../../../../queries/write-accounts.ts';
-import { countAccounts, countPlannedRows } from '../../accounts/count-accounts.ts';
+import { countAccounts } from '../../accounts/count-accounts.ts';
 import { readAccountRecords } from '../../accounts/read-accounts.ts';
 import { writeAccounts } from '../../accounts/write-accounts.ts';
 import { reportProblems, type ImportContext } from '../../import-context.ts';
@@ -34,7 +34,8 @@ export type AccountOptions = {
 /**
  * Imports the accounts and groups of a source; `importDatabaseRights` imports memberships and rights. An account or group keeps its id
  * if the id is free in this service. Data that contain ids of accounts, such as proposals, need the returned ids. Stored accounts that came
- * from the source follow it, before new ones are stored; other accounts with the same username stay as they are.
+ * from the source follow it, before new ones are stored; other accounts with the same username stay as they are. In a dry run, the context
+ * is that of a rehearsal.
  * @param owner the connection to the database as the role of the migrations, which owns sequences
  * @throws ImportStopped in a strict import; CommandError `accounts_changed`
  */
@@ -44,7 +45,7 @@ export async function importDatabaseAccounts(
   owner: DataApi,
   { keepsMfaPasswords, undoesChanges }: AccountOptions,
 ): Promise<{ readonly results: readonly ImportResult[]; readonly ids: ImportedIds }> {
-  const { dataApi, dryRun } = context;
+  const { dataApi } = context;
   const report = (problems: readonly FileProblem[]): void => {
     for (const { file, ...problem } of problems) reportProblems(file, [problem], context);
   };
@@ -68,9 +69,7 @@ export async function importDatabaseAccounts(
     ...makeChangedHereWarnings(followed, getGroups, undoesChanges),
     ...makeEarlierAccountWarnings(matches.earlier, getGroups),
   ]);
-  const ended = dryRun
-    ? { tokens: 0, sessions: 0 }
-    : await writeFollowedAccounts(followed, dataApi);
+  const ended = await writeFollowedAccounts(followed, dataApi);
   const plan = await planNewAccounts(
     matches.created,
     groups.groups,
@@ -79,9 +78,7 @@ export async function importDatabaseAccounts(
     report,
     dataApi,
   );
-  const written = dryRun
-    ? countPlannedRows(plan)
-    : await writeAccounts(plan.groups, plan.accounts, dataApi, owner);
+  const written = await writeAccounts(plan.groups, plan.accounts, dataApi, owner);
   const counts = countAccounts(plan, written, sourceRecords.leftOut);
   const updated = followed.filter(({ isChanged }) => isChanged).length;
   const known = accounts.length - matches.created.length;

@@ -6,7 +6,7 @@ import type { GroupRecord } from '../../accounts/account-records.ts';
 import type { AccountMatches } from './account-match.ts';
 import { importedGroupName } from './adapt-accounts.ts';
 
-/** The ids of accounts and groups in this service, by their ids in the source. In a dry run, only those that are already stored. */
+/** The ids of accounts and groups in this service, by their ids in the source. */
 export type ImportedIds = {
   /** With accounts that the source no longer has. */
   readonly accounts: ReadonlyMap<number, number>;
@@ -28,7 +28,7 @@ export async function readImportedIds(
       ...linked.map(
         ({ id, link }) => [link?.source === source ? link.sourceAccountId : null, id] as const,
       ),
-      // In a dry run, recognized accounts have no link yet.
+      // Recognized accounts may have no link yet.
       ...[...earlier, ...followed].map(
         ({ stored, record }) => [record?.id ?? null, stored.id] as const,
       ),

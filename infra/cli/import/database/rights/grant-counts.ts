@@ -2,11 +2,13 @@ import type { MergedGrants, ObsoleteGrant } from '../../../../queries/imported-g
 import { pluralize } from '../../../text.ts';
 import { importWarning, listExamples, type FileProblem } from '../../import-problems.ts';
 import type { ImportResult } from '../../import-summary.ts';
+import type { ForeseenTargets } from './import-database-rights.ts';
 import { sourceName } from '../accounts/source-name.ts';
 
 /** Counts the grants on nodegroups, or those on resource instances, that an import has written. */
 export class GrantCounts {
   planned = 0;
+  readonly #foreseen: ForeseenTargets | undefined;
   #created = 0;
   #updated = 0;
   #removed = 0;
@@ -14,12 +16,26 @@ export class GrantCounts {
   readonly #keptHere: string[] = [];
   readonly #obsolete: ObsoleteGrant[] = [];
 
+  /** @param foreseen in a dry run, whose grants on targets that are not stored yet count as created */
+  constructor(foreseen?: ForeseenTargets) {
+    this.#foreseen = foreseen;
+  }
+
   addPlanned(count: number): void {
     this.planned += count;
   }
 
-  add({ created, updated, removed, unchanged, keptHere, keptObsolete }: MergedGrants): void {
-    this.#created += created;
+  add({
+    created,
+    updated,
+    removed,
+    unchanged,
+    keptHere,
+    keptObsolete,
+    missing,
+  }: MergedGrants): void {
+    const foreseen = missing.filter((id) => this.#foreseen?.createdIds.has(id) === true);
+    this.#created += created + foreseen.length;
     this.#updated += updated;
     this.#removed += removed;
     this.#unchanged += unchanged;

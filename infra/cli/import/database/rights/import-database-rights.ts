@@ -1,4 +1,5 @@
 import { runQuery } from '../../../../../lib/data-api/query.ts';
+import type { CompiledGraph } from '../../../../../lib/model/graphs/compiled-graph.ts';
 import { createGroup } from '../../../../queries/groups.ts';
 import { listLinkedAccounts } from '../../../../queries/imported-accounts.ts';
 import { listStoredGroups } from '../../../../queries/write-accounts.ts';
@@ -26,6 +27,17 @@ export type RightsOptions = {
   readonly opensGuest: boolean;
   /** Whether what was changed in this service since the last import follows the source again. */
   readonly undoesChanges: boolean;
+  /** In a dry run, what an import stores and deletes before it imports rights. */
+  readonly foreseen?: ForeseenTargets | undefined;
+};
+
+/** What a dry run does not store or delete. */
+export type ForeseenTargets = {
+  readonly graphs: readonly CompiledGraph[];
+  /** The ids of nodegroups and resource instances. */
+  readonly createdIds: ReadonlySet<string>;
+  /** The ids of resource instances. */
+  readonly deletedIds: ReadonlySet<string>;
 };
 
 /** Imported accounts and groups, and the release of their source. */
@@ -39,6 +51,7 @@ const everyoneName = 'Imported accounts';
  * except that every account may read what Guest may read; the report contains every difference with its reason. Grants that were made in
  * this service are kept. Grants on resource instances, which may close data, come first, and those that the source no longer has go last,
  * so that nothing is open in between.
+ * @param context in a dry run, that of a rehearsal
  * @param ids the result of `importDatabaseAccounts`
  * @throws ImportStopped in a strict import
  */
@@ -46,16 +59,17 @@ export async function importDatabaseRights(
   { source, release }: RightsSource,
   context: ImportContext,
   ids: ImportedIds,
-  { permissions: framework, opensGuest, undoesChanges }: RightsOptions,
+  options: RightsOptions,
 ): Promise<{
   readonly results: readonly ImportResult[];
   readonly differences: readonly Difference[];
 }> {
+  const { permissions: framework, opensGuest } = options;
   const report = (problems: readonly FileProblem[]): void => {
     for (const { file, ...problem } of problems) reportProblems(file, [problem], context);
   };
   const principals = await readSourcePrincipals(source);
-  const nodegroups = await readNodegroupSummaries(source, context);
+  const nodegroups = await readNodegroupSummaries(context.dataApi, options.foreseen?.graphs ?? []);
   const plan = planRights(principals, nodegroups, await readNodegroupRows(source), opensGuest);
   const allIds = await addServiceGroups(ids, context, framework);
   const activeNames = await listActiveNames(ids, context);
@@ -68,15 +82,15 @@ export async function importDatabaseRights(
     opensGuest,
     ownersKeepRights: hasLifeCycles(release),
   };
-  const resources = await importResourceGrants(source, context, allIds, rules, undoesChanges);
+  const resources = await importResourceGrants(source, context, allIds, rules, options);
   report(resources.differences.makeWarnings());
   report(resources.counts.makeKeptGrantWarnings('resource instance'));
   const { counts, problems, members } = await writeRightsPlan(
     { plan, principals, nodegroups, ids: allIds },
     context,
-    undoesChanges,
+    options,
   );
-  if (!context.dryRun) await removeObsoleteResourceGrants(resources.counts, context.dataApi);
+  await removeObsoleteResourceGrants(resources.counts, context.dataApi);
   report([...counts.makeKeptGrantWarnings('nodegroup'), ...problems]);
   if (hasLifeCycles(release)) await importStateExemptions(source, context, allIds);
   return {
@@ -92,11 +106,10 @@ export async function importDatabaseRights(
 /** Adds the ids of the groups of this service that the source does not have, and creates the group of all imported accounts if needed. */
 async function addServiceGroups(
   ids: ImportedIds,
-  { dataApi, dryRun }: ImportContext,
+  { dataApi }: ImportContext,
   framework: Framework,
 ): Promise<ImportedIds> {
-  if (framework === 'default-deny' && !dryRun)
-    await runQuery(dataApi.write, createGroup(everyoneName));
+  if (framework === 'default-deny') await runQuery(dataApi.write, createGroup(everyoneName));
   const groups = await runQuery(dataApi.read, listStoredGroups());
   const findGroupId = (name: string): number | undefined =>
     groups.find((group) => group.name === name)?.id;

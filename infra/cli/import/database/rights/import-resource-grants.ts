@@ -10,6 +10,7 @@ import { ResourceDifferences } from './describe-resources.ts';
 import { GrantCounts } from './grant-counts.ts';
 import { mergeGrants, toTargetGrants } from './merge-grants.ts';
 import { findResourcesNeedingGrants, readResourceRows } from './read-source-rows.ts';
+import type { RightsOptions } from './import-database-rights.ts';
 import { planResourceGrants } from './resource-plan.ts';
 import type { ResourceRules } from './resource-rules.ts';
 
@@ -20,13 +21,13 @@ import type { ResourceRules } from './resource-rules.ts';
  */
 export async function importResourceGrants(
   source: Source,
-  { dataApi, dryRun, progress }: ImportContext,
+  { dataApi, progress }: ImportContext,
   ids: ImportedIds,
   rules: ResourceRules,
-  undoesChanges: boolean,
+  { undoesChanges, foreseen }: Pick<RightsOptions, 'undoesChanges' | 'foreseen'>,
 ): Promise<{ readonly counts: GrantCounts; readonly differences: ResourceDifferences }> {
   const options = { keepsObsolete: true, undoesChanges };
-  const counts = new GrantCounts();
+  const counts = new GrantCounts(foreseen);
   const differences = new ResourceDifferences(rules);
   const step = progress.begin('Grants of resource instances');
   for await (const batch of readResourceRows(source, rules.framework)) {
@@ -36,17 +37,15 @@ export async function importResourceGrants(
       counts.addPlanned(grants.size);
       return toTargetGrants(id, grants, ids);
     });
-    if (!dryRun) await mergeGrants(dataApi.write, 'resource', targets, options, counts);
+    await mergeGrants(dataApi.write, 'resource', targets, options, counts);
     step.advance(batch.size);
   }
-  if (!dryRun) {
-    for await (const page of readPages({ read: dataApi.read }, listImportedTargets('resource'))) {
-      const idsWithGrants = await findResourcesNeedingGrants(source, rules.framework, page);
-      const obsoleteTargets = page
-        .filter((id) => !idsWithGrants.has(id))
-        .map((id) => ({ id, rows: [] }));
-      await mergeGrants(dataApi.write, 'resource', obsoleteTargets, options, counts);
-    }
+  for await (const page of readPages({ read: dataApi.read }, listImportedTargets('resource'))) {
+    const idsWithGrants = await findResourcesNeedingGrants(source, rules.framework, page);
+    const obsoleteTargets = page
+      .filter((id) => !idsWithGrants.has(id) && foreseen?.deletedIds.has(id) !== true)
+      .map((id) => ({ id, rows: [] }));
+    await mergeGrants(dataApi.write, 'resource', obsoleteTargets, options, counts);
   }
   step.done(`${counts.planned} planned`);
   return { counts, differences };

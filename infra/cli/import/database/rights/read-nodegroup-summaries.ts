@@ -1,33 +1,25 @@
+import type { DataApi } from '../../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../../lib/data-api/query.ts';
+import type { CompiledGraph } from '../../../../../lib/model/graphs/compiled-graph.ts';
 import { listNodegroupParents } from '../../../../queries/nodegroup-parents.ts';
-import type { ImportContext } from '../../import-context.ts';
 import { systemSettingsGraphId } from '../../package/detect-content.ts';
-import type { Source } from '../source.ts';
-import { liveGraphCondition } from '../working-copies.ts';
 import type { NodegroupSummary } from './nodegroup-facts.ts';
 
-/** Reads the nodegroups of this service. A dry run reads those of the source instead, because their models may not be stored yet. */
+/** Reads the nodegroups of this service. @param foreseen the graphs that a dry run does not store, which replace their stored versions */
 export async function readNodegroupSummaries(
-  source: Source,
-  { dataApi, dryRun }: Pick<ImportContext, 'dataApi' | 'dryRun'>,
+  dataApi: DataApi,
+  foreseen: readonly CompiledGraph[],
 ): Promise<readonly NodegroupSummary[]> {
-  if (!dryRun) return runQuery(dataApi.read, listNodegroupParents());
-  const rows = await source.read(
-    `select
-  ng.nodegroupid::text as id,
-  ng.parentnodegroupid::text as parent,
-  (g.graphid = $1::uuid)::text as is_of_system_settings
-from node_groups ng
-join nodes n on n.nodeid = ng.nodegroupid
-join graphs g on g.graphid = n.graphid
-where g.isresource
-  and ${liveGraphCondition}
-order by id`,
-    [systemSettingsGraphId],
+  const stored = await runQuery(dataApi.read, listNodegroupParents());
+  const foreseenNodegroups = foreseen.flatMap(({ graphId, nodegroups }) =>
+    nodegroups.map(({ nodegroupId, parentNodegroupId }) => ({
+      id: nodegroupId,
+      parentId: parentNodegroupId,
+      isOfSystemSettings: graphId === systemSettingsGraphId,
+    })),
   );
-  return rows.map(({ id, parent, is_of_system_settings }) => ({
-    id: id ?? '',
-    parentId: parent ?? null,
-    isOfSystemSettings: is_of_system_settings === 'true',
-  }));
+  const byId = new Map<string, NodegroupSummary>(
+    [...stored, ...foreseenNodegroups].map((nodegroup) => [nodegroup.id, nodegroup]),
+  );
+  return [...byId.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }

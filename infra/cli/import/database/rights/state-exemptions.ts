@@ -27,10 +27,9 @@ order by o.kind, o.principal`;
 /** Imports who may change or delete resource instances in every state, and removes imported exemptions that the source no longer has. */
 export async function importStateExemptions(
   source: Source,
-  { dataApi, dryRun }: Pick<ImportContext, 'dataApi' | 'dryRun'>,
+  { dataApi }: Pick<ImportContext, 'dataApi'>,
   ids: ImportedIds,
 ): Promise<void> {
-  if (dryRun) return;
   const rows = (await source.read(exemptionQuery)).flatMap(
     ({ kind, principal, edits, deletes }) => {
       const id = ids[kind === 'groups' ? 'groups' : 'accounts'].get(Number(principal));

@@ -17,6 +17,7 @@ import { mergeGrants, toTargetGrants } from './merge-grants.ts';
 import type { NodegroupSummary } from './nodegroup-facts.ts';
 import type { Principal } from './service-rule.ts';
 import type { RightsPlan } from './plan-rights.ts';
+import type { RightsOptions } from './import-database-rights.ts';
 import { everyoneId } from './resource-rules.ts';
 import { rightsText, type GrantedRights, type Rights } from './right-sets.ts';
 
@@ -36,13 +37,13 @@ type WrittenRights = {
 
 const accountsPerStatement = 1000;
 
-/** Writes the grants on nodegroups, the defaults of groups and the memberships in one transaction. A dry run only counts them. */
+/** Writes the grants on nodegroups, the defaults of groups and the memberships in one transaction. */
 export async function writeRightsPlan(
   { plan: { defaults, grants }, principals, nodegroups, ids }: PlannedRights,
-  { dataApi, dryRun }: ImportContext,
-  undoesChanges: boolean,
+  { dataApi }: ImportContext,
+  { undoesChanges, foreseen }: Pick<RightsOptions, 'undoesChanges' | 'foreseen'>,
 ): Promise<WrittenRights> {
-  const counts = new GrantCounts();
+  const counts = new GrantCounts(foreseen);
   const targets = nodegroups.map(({ id }) => {
     const nodegroupGrants = grants.get(id) ?? new Map<Principal, GrantedRights>();
     counts.addPlanned(nodegroupGrants.size);
@@ -50,8 +51,6 @@ export async function writeRightsPlan(
   });
   const members = listMembers(principals, ids);
   const memberCount = members.reduce((sum, { rows }) => sum + rows.length, 0);
-  if (dryRun)
-    return { counts, members: { subject: 'Memberships', read: memberCount }, problems: [] };
   return dataApi.transaction(async ({ execute }) => {
     const options = { keepsObsolete: false, undoesChanges };
     await mergeGrants(execute, 'nodegroup', targets, options, counts);

@@ -1,10 +1,7 @@
 import { pbkdf2Sync } from 'node:crypto';
 
 import { readDatabaseSource } from '../../../../../../infra/cli/import/database/database-source.ts';
-import {
-  importSourceAccounts,
-  importSourceRights,
-} from '../../../../../../infra/cli/import/database/source-accounts.ts';
+import { importAccountsAndRights } from '../../../../../../infra/cli/import/database/source-accounts.ts';
 import { openSource, type Source } from '../../../../../../infra/cli/import/database/source.ts';
 import type { ImportResult } from '../../../../../../infra/cli/import/import-summary.ts';
 import type { FileProblem } from '../../../../../../infra/cli/import/import-problems.ts';
@@ -79,10 +76,9 @@ delete from auth_user where id = ${id}`),
           undoesChanges,
         } as const;
         const database = await readDatabaseSource(source);
-        const { ids, results } = await importSourceAccounts(database, context, options);
-        const rights = await importSourceRights(database, context, ids, options);
+        const { results } = await importAccountsAndRights(database, context, options);
         return {
-          results: [...results, ...rights],
+          results,
           problems: context.problems,
           reports: context.problems
             .filter(({ code }) => /^(account|username|grants|defaults)_/.test(code))
