@@ -27,16 +27,6 @@ export async function importAccountsAndRights(
   database: DatabaseSource,
   context: ImportContext,
   options: AccountsOptions,
-<<<<<<< HEAD
-) {
-  const { results, ids } = await importDatabaseAccounts(database, context, options.owner, options);
-  const applications = await importDatabaseApplications(
-    database,
-    context,
-    ids.accounts,
-    options.undoesChanges,
-  );
-=======
   beforeRights: () => Promise<void> = async () => undefined,
 ): Promise<{ readonly ids: ImportedIds; readonly results: readonly ImportResult[] }> {
   const { owner } = options;
@@ -62,8 +52,12 @@ async function importAccounts(
   options: AccountsOptions,
 ): Promise<ImportedAccounts> {
   const { results, ids } = await importDatabaseAccounts(database, context, owner, options);
-  const applications = await importDatabaseApplications(database.source, context, ids.accounts);
->>>>>>> c6217ccc1e586819787a671c59413954b72ef9e9
+  const applications = await importDatabaseApplications(
+    database,
+    context,
+    ids.accounts,
+    options.undoesChanges,
+  );
   return { ids, results: [...results, applications] };
 }
 

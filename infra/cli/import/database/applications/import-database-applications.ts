@@ -24,19 +24,9 @@ export async function importDatabaseApplications(
   accounts: ReadonlyMap<number, number>,
   undoesChanges: boolean,
 ): Promise<ImportResult> {
-<<<<<<< HEAD
-  const { dataApi, dryRun } = context;
+  const { dataApi } = context;
   const linked = await runQuery(dataApi.read, listLinkedApplications());
   const storedApplications = new Map(linked.map((stored) => [stored.clientId, stored]));
-=======
-  const { dataApi } = context;
-  const storedApplications = new Map(
-    (await runQuery(dataApi.read, listApplications(null))).map((stored) => [
-      stored.clientId,
-      stored,
-    ]),
-  );
->>>>>>> c6217ccc1e586819787a671c59413954b72ef9e9
   const rows = await source.read(`select
   id,
   name,
@@ -53,10 +43,9 @@ order by id`);
     counts.set(plan.kind, (counts.get(plan.kind) ?? 0) + 1);
     const problems = findPlanProblems(plan, location, name);
     if (problems.length > 0) reportProblems(sourceName, problems, context);
-    if (!dryRun) await writeApplication(plan, identity, dataApi);
+    await writeApplication(plan, identity, dataApi);
   };
   for (const row of rows) {
-<<<<<<< HEAD
     const clientId = row['client_id'] ?? '';
     const stored = storedApplications.get(clientId);
     storedApplications.delete(clientId);
@@ -65,28 +54,6 @@ order by id`);
       { pointer: `/oauth2_provider_application/${row['id']}`, record: clientId },
       row['name'] ?? '',
     );
-=======
-    const location: ApplicationLocation = {
-      pointer: `/oauth2_provider_application/${row['id']}`,
-      record: row['client_id'] ?? '',
-    };
-    const stored = storedApplications.get(location.record);
-    if (stored !== undefined) {
-      counts.unchanged += 1;
-      report(findStoredProblem(stored, location));
-      continue;
-    }
-    const application = readSourceApplication(row, accounts);
-    if (application.kind === 'refused') {
-      counts.leftOut += 1;
-      report([leftOutProblem(row['name'] ?? '', application.reason, location)]);
-      continue;
-    }
-    const { owner, clientId, secretHash, details } = application;
-    report(findImportProblems(details, location));
-    await runQuery(dataApi.write, registerApplication(owner, clientId, secretHash, details));
-    counts.created += 1;
->>>>>>> c6217ccc1e586819787a671c59413954b72ef9e9
   }
   for (const stored of storedApplications.values()) {
     if (stored.digest === null) continue;
