@@ -23,7 +23,7 @@ import {
 import { changeAtRandom, rememberAccounts, restoreAccounts } from './random-account-changes.ts';
 import { readSourceState, type ResourcePlaces, type SourceState } from './source-accounts.ts';
 
-const runs = runCount(25, 3);
+const runs = runCount(25, 2);
 
 const idsSchema = z.array(z.string());
 
