@@ -73,8 +73,9 @@ export async function* countBatches<Item>(
 export function beginCountingStep(
   progress: Progress,
   label: string,
+  options: StepOptions = {},
 ): Pick<ProgressStep, 'done'> & { readonly advanceTo: (units: number) => void } {
-  const step = progress.begin(label);
+  const step = progress.begin(label, options);
   let reportedUnits = 0;
   return {
     done: step.done,
@@ -108,7 +109,7 @@ function beginStep(
   const begin = performance.now();
   let units = 0;
   const show = (): void => {
-    const done = total === undefined ? fraction?.() : units / total;
+    const done = total === undefined ? fraction?.() : total === 0 ? 1 : units / total;
     display.show(describeProgress(units, performance.now() - begin, done));
   };
   // The timer must not keep the process alive.

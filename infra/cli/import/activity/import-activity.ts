@@ -44,7 +44,7 @@ export async function importActivity(
 ) {
   refuseNonEmptyStream(await runQuery(context.dataApi.read, countActivity()));
   const stageAll = async (transaction: Transaction) =>
-    stageActivity(transaction, files, context, options.timeZone, readEditFile);
+    stageActivity(transaction, files, context, options.timeZone, { read: readEditFile });
   if (context.dryRun) return { ...(await runAndRollBack(context.dataApi, stageAll)), changes: 0 };
   return context.dataApi.transaction(async (transaction) => {
     const result = await stageAll(transaction);
@@ -62,8 +62,12 @@ function refuseNonEmptyStream(items: number): void {
   );
 }
 
-/** Reads the edits of a source in batches. @param sourceNumber the number of the source among those of the import, from 0 */
-export type ReadEdits = (source: string, sourceNumber: number) => AsyncIterable<EditBatch>;
+export type EditSource = {
+  /** Reads the edits of a source in batches. @param sourceNumber the number of the source among those of the import, from 0 */
+  readonly read: (source: string, sourceNumber: number) => AsyncIterable<EditBatch>;
+  /** The number of edits, if it is known. */
+  readonly total?: number;
+};
 
 async function* readEditFile(file: string, fileNumber: number): AsyncGenerator<EditBatch> {
   yield* readEditBatches(file, fileNumber, editsPerBatch);
@@ -71,14 +75,14 @@ async function* readEditFile(file: string, fileNumber: number): AsyncGenerator<E
 
 /**
  * Streams edits into a staging table, and counts them.
- * @param sources the names of files or of a database, which `readEdits` reads
+ * @param sources the names of files or of a database, which `editSource` reads
  */
 export async function stageActivity(
   { execute }: Transaction,
   sources: readonly string[],
   context: ImportContext,
   timeZone: string,
-  readEdits: ReadEdits,
+  editSource: EditSource,
 ) {
   await execute(createEditStagingTable());
   const counts = { read: 0, skipped: 0, leftOut: 0 };
@@ -86,9 +90,10 @@ export async function stageActivity(
   return runImporter(
     {
       subject: 'Edits',
+      total: editSource.total,
       async *read(source) {
         sourceNumber += 1;
-        for await (const batch of readEdits(source, sourceNumber)) {
+        for await (const batch of editSource.read(source, sourceNumber)) {
           counts.skipped += batch.skipped;
           counts.leftOut += batch.problems.length;
           yield batch;

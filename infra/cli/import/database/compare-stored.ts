@@ -6,7 +6,7 @@ import type { ImportContext } from '../import-context.ts';
 import { systemSettingsGraphId } from '../package/detect-content.ts';
 import { compareRows, type RowComparison } from './compare-rows.ts';
 import type { DatabaseSource } from './database-source.ts';
-import { readSourceRows } from './source-rows.ts';
+import { countBusinessRows, readSourceRows } from './source-rows.ts';
 
 /** Why the stored row differs from the row of the source. */
 export type DifferenceReason =
@@ -45,7 +45,7 @@ export async function compareStored(
   database: DatabaseSource,
   { dataApi, progress }: Pick<ImportContext, 'dataApi' | 'progress'>,
 ): Promise<StoredComparison> {
-  const step = progress.begin('Stored rows');
+  const step = progress.begin('Stored rows', { total: await countBusinessRows(database) });
   const differences = new Map<DifferenceReason, number>();
   const examples: StoredDifference[] = [];
   let compared = 0;

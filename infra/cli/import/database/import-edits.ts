@@ -14,8 +14,13 @@ import { runAndRollBack } from '../run-and-roll-back.ts';
 import type { ImportedIds } from './accounts/imported-ids.ts';
 import { mapAccountIdSql, makeAccountIdsParameter } from './map-account-ids.ts';
 import type { DatabaseSource } from './database-source.ts';
+import { countRows } from './source.ts';
 
 const editsPerBatch = 5000;
+
+const editCondition = `e.resourceclassid is distinct from '${systemSettingsGraphId}'`;
+
+const editIdQuery = `select e.editlogid from edit_log e where ${editCondition}`;
 
 const editQuery = `select
   e.editlogid,
@@ -24,7 +29,7 @@ const editQuery = `select
     || jsonb_build_object('userid', ${mapAccountIdSql('e.userid', '$1')})
   )::text as edit
 from edit_log e
-where e.resourceclassid is distinct from '${systemSettingsGraphId}'
+where ${editCondition}
 order by e.timestamp, e.editlogid`;
 
 /**
@@ -39,10 +44,12 @@ export async function importSourceEdits(
   accountIds?: ImportedIds,
 ) {
   const newIds = await findNewEdits(database, context);
+  const total = newIds === 'all' ? await countRows(database.source, editIdQuery) : newIds.size;
   const stageNewEdits = async (transaction: Transaction) =>
-    stageActivity(transaction, [database.label], context, options.timeZone, () =>
-      readNewEdits(database, newIds, accountIds),
-    );
+    stageActivity(transaction, [database.label], context, options.timeZone, {
+      read: () => readNewEdits(database, newIds, accountIds),
+      total,
+    });
   if (context.dryRun)
     return { ...(await runAndRollBack(context.dataApi, stageNewEdits)), changes: 0 };
   return context.dataApi.transaction(async (transaction) => {
@@ -57,7 +64,7 @@ export async function importSourceEdits(
   });
 }
 
-const idQuery = 'select e.editlogid from edit_log e order by e.editlogid';
+const idQuery = `select e.editlogid from edit_log e order by e.editlogid`;
 
 /** Finds the ids of edits that no earlier import has read. @returns `all` in the first import, whose ids may be too many to list */
 async function findNewEdits(

@@ -9,7 +9,7 @@ import { readInBatches } from '../run-in-batches.ts';
 import type { DatabaseSource } from './database-source.ts';
 import { planRows, type RowPlan } from './plan-rows.ts';
 import type { KeptParts } from './source-records.ts';
-import { readSourceRows } from './source-rows.ts';
+import { countBusinessRows, readSourceRows } from './source-rows.ts';
 
 /** Which resource instances and tiles an import writes, keeps and deletes. */
 export type ResourceRowPlan = {
@@ -26,7 +26,9 @@ export async function planResources(
   database: DatabaseSource,
   { dataApi, progress }: Pick<ImportContext, 'dataApi' | 'progress'>,
 ): Promise<ResourceRowPlan> {
-  const step = progress.begin('Rows of the source');
+  const step = progress.begin('Rows of the source', {
+    total: await countBusinessRows(database),
+  });
   const changedResourceIds = new Set<string>();
   const resource = await planRows(
     'resource',

@@ -12,7 +12,7 @@ import {
   tileHash,
   valueHash,
 } from './source-hashes.ts';
-import type { Source } from './source.ts';
+import { countRows, type Source } from './source.ts';
 
 const rowsPerBatch = 10_000;
 
@@ -64,6 +64,16 @@ export async function* readSourceRows(
       ownerId: owner ?? null,
     }));
   }
+}
+
+/** Counts the resource instances and tiles that `readSourceRows` streams. */
+export async function countBusinessRows({
+  source,
+  release,
+  ...database
+}: RowSource): Promise<number> {
+  const queries = makeRowQueries(release, conceptTables(database));
+  return (await countRows(source, queries.resource)) + (await countRows(source, queries.tile));
 }
 
 const relationQuery = `select

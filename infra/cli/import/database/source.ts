@@ -18,6 +18,12 @@ export type Source = {
   readonly close: () => Promise<void>;
 };
 
+/** Counts the rows of a query of a source, for the progress. */
+export async function countRows({ read }: Pick<Source, 'read'>, query: string): Promise<number> {
+  const [row] = await read(`select count(*) as count from (${query}) counted`);
+  return Number(row?.['count']);
+}
+
 /** Leaves all values as text, because dates and numbers of JavaScript would lose digits. */
 const textValues = { getTypeParser: () => (text: string) => text };
 

@@ -12,6 +12,7 @@ import {
   selectTableRows,
 } from '../../../queries/restore-rows.ts';
 import { beginCountingStep, type Progress } from '../../progress.ts';
+import { ReadingProgress } from '../reading-progress.ts';
 import type { Manifest } from './manifest.ts';
 import { readLineBatches } from './read-lines.ts';
 import { createSeparateWriter, createTransactionWriter, type BatchWriter } from './write-batch.ts';
@@ -51,7 +52,7 @@ export async function restoreAllTiles(options: RestoreOptions): Promise<void> {
 export async function restoreViews(options: RestoreOptions, columns: TableColumns): Promise<void> {
   const lines: string[] = [];
   for (const { name } of viewTables) {
-    for await (const batch of readBatches(options, name)) {
+    for await (const batch of readBatches(listFiles(options, name))) {
       lines.push(...batch.map((line) => `{"${name}": ${line}}`));
     }
   }
@@ -69,9 +70,13 @@ async function restoreContent(
   write: BatchWriter,
   toStatement: (rows: Statement) => Statement,
 ): Promise<void> {
-  const step = beginCountingStep(options.progress, content);
+  const files = listFiles(options, content);
+  const reading = new ReadingProgress(files);
+  const step = beginCountingStep(options.progress, content, {
+    fraction: () => reading.fraction(),
+  });
   let rows = 0;
-  for await (const lines of readBatches(options, content)) {
+  for await (const lines of readBatches(files, (file) => reading.begin(file))) {
     await write(lines, toStatement);
     rows += lines.length;
     step.advanceTo(rows);
@@ -79,11 +84,19 @@ async function restoreContent(
   step.done(`${rows} restored`);
 }
 
+/** Lists the files of the manifest with a kind of content. */
+function listFiles({ directory, manifest }: RestoreOptions, content: string): readonly string[] {
+  return manifest.files
+    .filter((file) => file.content === content)
+    .map((file) => path.join(directory, file.path));
+}
+
 async function* readBatches(
-  { directory, manifest }: RestoreOptions,
-  content: string,
+  files: readonly string[],
+  onFile: (file: string) => void = () => undefined,
 ): AsyncGenerator<readonly string[]> {
-  for (const file of manifest.files) {
-    if (file.content === content) yield* readLineBatches(path.join(directory, file.path));
+  for (const file of files) {
+    onFile(file);
+    yield* readLineBatches(file);
   }
 }

@@ -13,6 +13,7 @@ import { systemSettingsGraphId } from '../../package/detect-content.ts';
 import type { ImportedIds } from '../accounts/imported-ids.ts';
 import type { DatabaseSource } from '../database-source.ts';
 import { makeAccountIdsParameter, mapAccountIdSql } from '../map-account-ids.ts';
+import { countRows } from '../source.ts';
 import { readSourceEdit } from './source-edit.ts';
 
 const editsPerBatch = 2000;
@@ -65,7 +66,9 @@ export async function importEditValues(
   { timeZone }: { readonly timeZone: string },
   accountIds?: ImportedIds,
 ): Promise<ImportResult> {
-  const step = context.progress.begin('History');
+  const step = context.progress.begin('History', {
+    total: await countRows(database.source, idQuery),
+  });
   const counts = { read: 0, created: 0, unchanged: 0, leftOut: 0 };
   let bytes = 0;
   const batches = readOneAhead(readNewEdits(database, context, accountIds));

@@ -9,7 +9,11 @@ import type { Source } from '../source.ts';
 import { ResourceDifferences } from './describe-resources.ts';
 import { GrantCounts } from './grant-counts.ts';
 import { mergeGrants, toTargetGrants } from './merge-grants.ts';
-import { findResourcesNeedingGrants, readResourceRows } from './read-source-rows.ts';
+import {
+  countResourceRows,
+  findResourcesNeedingGrants,
+  readResourceRows,
+} from './read-source-rows.ts';
 import type { RightsOptions } from './import-database-rights.ts';
 import { planResourceGrants } from './resource-plan.ts';
 import type { ResourceRules } from './resource-rules.ts';
@@ -29,7 +33,9 @@ export async function importResourceGrants(
   const options = { keepsObsolete: true, undoesChanges };
   const counts = new GrantCounts(foreseen);
   const differences = new ResourceDifferences(rules);
-  const step = progress.begin('Grants of resource instances');
+  const step = progress.begin('Grants of resource instances', {
+    total: await countResourceRows(source, rules.framework),
+  });
   for await (const batch of readResourceRows(source, rules.framework)) {
     const targets = [...batch].map(([id, resource]) => {
       const grants = planResourceGrants(resource, rules);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { isUuid } from '../../../../../lib/model/ids.ts';
-import type { Source, SourceRow } from '../source.ts';
+import { countRows, type Source, type SourceRow } from '../source.ts';
 import { deniesAccess, rightOfCodename } from './codenames.ts';
 import type { Framework, ResourceRows } from './resource-rules.ts';
 import type { GrantedRights, ObjectRows } from './right-sets.ts';
@@ -48,6 +48,11 @@ export async function* readResourceRows(
 ): AsyncGenerator<ReadonlyMap<string, ResourceRows>> {
   for await (const batch of source.readBatches(makeResourceQuery(framework), resourcesPerBatch))
     yield toResourceRows(batch);
+}
+
+/** Counts the resource instances that `readResourceRows` reads. */
+export async function countResourceRows(source: Source, framework: Framework): Promise<number> {
+  return countRows(source, makeResourceQuery(framework));
 }
 
 /** Finds out which of some resource instances need grants. @returns their ids */
