@@ -1,5 +1,5 @@
 import { maxTiles, siblingKey } from '../../../../lib/model/graphs/cardinality.ts';
-import type { CsvNodegroup, CsvValue } from './build-tiles.ts';
+import type { CsvNodegroup, CsvValue } from './csv-values.ts';
 import { EarlierParents, type SingleValues } from './earlier-parents.ts';
 
 /** A parent tile of a row: its nodegroup, of which there may be several, the tile above, and the values of the row below. */

@@ -1,30 +1,10 @@
+import type { CsvNodegroup, CsvValue, CsvValueRow } from './csv-values.ts';
 import { isEqualValue } from '../../../../lib/model/change/compare-values.ts';
 import { maxTiles, siblingKey } from '../../../../lib/model/graphs/cardinality.ts';
 import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
 import { BegunParents, type RowParent } from './begun-parents.ts';
 import { importWarning } from '../import-problems.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
-
-/** The properties of a nodegroup that building tiles needs. */
-export type CsvNodegroup = {
-  readonly nodegroupId: string;
-  readonly parentNodegroupId: string | null;
-  readonly cardinality: '1' | 'n';
-  readonly name: string;
-  readonly depth: number;
-};
-
-/** The value of a cell. The id of its tile is derived from the text of the cell. */
-export type CsvValue = {
-  readonly nodeId: string;
-  readonly nodegroupId: string;
-  readonly slot: number;
-  readonly text: string;
-  readonly value: unknown;
-};
-
-/** The values of a row, and its number. */
-export type CsvValueRow = { readonly number: number; readonly values: readonly CsvValue[] };
 
 /** A tile in the format of business data. */
 export type BuiltTile = {

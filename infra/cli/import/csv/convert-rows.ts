@@ -10,7 +10,7 @@ import { storesTextsByLanguage } from '../../../../lib/model/graphs/texts-by-lan
 import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
 import { textDirection } from '../../../../lib/model/datatypes/values/language-texts.ts';
 import { importError, importWarning, type ImportProblem } from '../import-problems.ts';
-import type { CsvValue, CsvValueRow } from './build-tiles.ts';
+import type { CsvValue, CsvValueRow } from './csv-values.ts';
 import type { ConceptLookup } from './concept-lookup.ts';
 import type { NamedResources } from './named-resources.ts';
 import type { ColumnPlan, CsvColumn } from './plan-columns.ts';

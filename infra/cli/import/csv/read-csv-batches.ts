@@ -10,7 +10,8 @@ import { importError, importWarning, type ImportProblem } from '../import-proble
 import { nothingOmitted } from '../resources/omit-parts.ts';
 import type { RecordBatch } from '../resources/read-record-batches.ts';
 import type { RecordCandidate, SalvageResult } from '../resources/salvage.ts';
-import { TileBuilder, type BuiltTile, type CsvNodegroup } from './build-tiles.ts';
+import { TileBuilder, type BuiltTile } from './build-tiles.ts';
+import type { CsvNodegroup } from './csv-values.ts';
 import { convertRow, type ConversionContext } from './convert-rows.ts';
 import { deriveResourceId } from './legacy-ids-of-run.ts';
 import { loadCells, type CellSources } from './load-cells.ts';

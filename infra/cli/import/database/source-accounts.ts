@@ -9,7 +9,8 @@ import {
 import type { ImportedIds } from './accounts/imported-ids.ts';
 import { importDatabaseApplications } from './applications/import-database-applications.ts';
 import type { DatabaseSource } from './database-source.ts';
-import { importDatabaseRights, type RightsOptions } from './rights/import-database-rights.ts';
+import { importDatabaseRights } from './rights/import-database-rights.ts';
+import type { RightsOptions } from './rights/rights-options.ts';
 
 /** Options of an import of accounts with their rights. */
 export type AccountsOptions = AccountOptions &

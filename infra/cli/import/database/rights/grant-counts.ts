@@ -2,7 +2,7 @@ import type { MergedGrants, ObsoleteGrant } from '../../../../queries/imported-g
 import { pluralize } from '../../../text.ts';
 import { importWarning, listExamples, type FileProblem } from '../../import-problems.ts';
 import type { ImportResult } from '../../import-summary.ts';
-import type { ForeseenTargets } from './import-database-rights.ts';
+import type { ForeseenTargets } from './rights-options.ts';
 import { sourceName } from '../accounts/source-name.ts';
 
 /** Counts the grants on nodegroups, or those on resource instances, that an import has written. */

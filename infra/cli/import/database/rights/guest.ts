@@ -1,4 +1,5 @@
-import { computeGlobalRights, type Caller, type SourcePrincipals } from './callers.ts';
+import { computeGlobalRights, type Caller } from './callers.ts';
+import type { SourcePrincipals } from './source-principals.ts';
 import { limitToHttp, type HttpWriters } from './http-writers.ts';
 import type { NodegroupFacts } from './nodegroup-facts.ts';
 import type { ResourceRules } from './resource-rules.ts';

@@ -1,4 +1,4 @@
-import type { SourcePrincipals, SourceUser } from './callers.ts';
+import type { SourcePrincipals, SourceUser } from './source-principals.ts';
 import { readRight, type GrantedRights, type ObjectRows, type Rights } from './right-sets.ts';
 
 /** The only group whose members can write over HTTP in the source, besides superusers. */

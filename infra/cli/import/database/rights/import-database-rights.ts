@@ -1,5 +1,5 @@
+import type { RightsOptions } from './rights-options.ts';
 import { runQuery } from '../../../../../lib/data-api/query.ts';
-import type { CompiledGraph } from '../../../../../lib/model/graphs/compiled-graph.ts';
 import { createGroup } from '../../../../queries/groups.ts';
 import { listLinkedAccounts } from '../../../../queries/imported-accounts.ts';
 import { listStoredGroups } from '../../../../queries/write-accounts.ts';
@@ -20,25 +20,6 @@ import { readNodegroupRows } from './read-source-rows.ts';
 import { importStateExemptions } from './state-exemptions.ts';
 import { absentGuestId, everyoneId, type Framework } from './resource-rules.ts';
 import { writeRightsPlan } from './write-rights-plan.ts';
-
-export type RightsOptions = {
-  readonly permissions: Framework;
-  /** Whether Guest gets the rights that it has in the source. */
-  readonly opensGuest: boolean;
-  /** Whether what was changed in this service since the last import follows the source again. */
-  readonly undoesChanges: boolean;
-  /** In a dry run, what an import stores and deletes before it imports rights. */
-  readonly foreseen?: ForeseenTargets | undefined;
-};
-
-/** What a dry run does not store or delete. */
-export type ForeseenTargets = {
-  readonly graphs: readonly CompiledGraph[];
-  /** The ids of nodegroups and resource instances. */
-  readonly createdIds: ReadonlySet<string>;
-  /** The ids of resource instances. */
-  readonly deletedIds: ReadonlySet<string>;
-};
 
 /** Imported accounts and groups, and the release of their source. */
 type RightsSource = Pick<DatabaseSource, 'source' | 'release'>;

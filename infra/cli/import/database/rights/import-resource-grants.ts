@@ -14,7 +14,7 @@ import {
   findResourcesNeedingGrants,
   readResourceRows,
 } from './read-source-rows.ts';
-import type { RightsOptions } from './import-database-rights.ts';
+import type { RightsOptions } from './rights-options.ts';
 import { planResourceGrants } from './resource-plan.ts';
 import type { ResourceRules } from './resource-rules.ts';
 

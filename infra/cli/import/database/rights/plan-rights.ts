@@ -1,4 +1,5 @@
-import { listCallers, type SourcePrincipals } from './callers.ts';
+import { listCallers } from './callers.ts';
+import type { SourcePrincipals } from './source-principals.ts';
 import { compareNodegroupRights, type Difference } from './differences.ts';
 import { removeRightsOfGuest, limitsOfGroups, planDefaults } from './guest.ts';
 import { HttpWriters } from './http-writers.ts';

@@ -1,6 +1,6 @@
 import { anonymousName, normalizeName } from '../../../account-names.ts';
 import type { Source } from '../source.ts';
-import type { SourcePrincipals, SourceUser } from './callers.ts';
+import type { SourcePrincipals, SourceUser } from './source-principals.ts';
 import { rightOfCodename } from './codenames.ts';
 import { editorGroupName } from './http-writers.ts';
 import { noRights, type Rights } from './right-sets.ts';

@@ -1,4 +1,4 @@
-import type { SourceUser } from './callers.ts';
+import type { SourceUser } from './source-principals.ts';
 import { planGuestGrant } from './guest.ts';
 import { limitToHttp } from './http-writers.ts';
 import { maxExceptions } from './nodegroup-plan.ts';

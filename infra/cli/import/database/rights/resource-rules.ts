@@ -1,4 +1,4 @@
-import type { SourcePrincipals, SourceUser } from './callers.ts';
+import type { SourcePrincipals, SourceUser } from './source-principals.ts';
 import type { HttpWriters } from './http-writers.ts';
 import type { ObjectRows } from './right-sets.ts';
 

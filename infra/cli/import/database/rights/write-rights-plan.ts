@@ -11,13 +11,13 @@ import type { ImportResult } from '../../import-summary.ts';
 import { describeEndedSessions } from '../accounts/describe-ended-sessions.ts';
 import type { ImportedIds } from '../accounts/imported-ids.ts';
 import { sourceName } from '../accounts/source-name.ts';
-import type { SourcePrincipals } from './callers.ts';
+import type { SourcePrincipals } from './source-principals.ts';
 import { GrantCounts } from './grant-counts.ts';
 import { mergeGrants, toTargetGrants } from './merge-grants.ts';
 import type { NodegroupSummary } from './nodegroup-facts.ts';
 import type { Principal } from './service-rule.ts';
 import type { RightsPlan } from './plan-rights.ts';
-import type { RightsOptions } from './import-database-rights.ts';
+import type { RightsOptions } from './rights-options.ts';
 import { everyoneId } from './resource-rules.ts';
 import { rightsText, type GrantedRights, type Rights } from './right-sets.ts';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { TileBuilder, type CsvNodegroup } from '../../../../../infra/cli/import/csv/build-tiles.ts';
+import { TileBuilder } from '../../../../../infra/cli/import/csv/build-tiles.ts';
+import type { CsvNodegroup } from '../../../../../infra/cli/import/csv/csv-values.ts';
 import { runCount } from '../../../../support/random/run-count.ts';
 
 /** The nodegroups of a model: the parent and the cardinality of each by its name, parents first. */

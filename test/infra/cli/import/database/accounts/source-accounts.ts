@@ -3,7 +3,7 @@ import {
   readNodegroupRows,
   readResourceRows,
 } from '../../../../../../infra/cli/import/database/rights/read-source-rows.ts';
-import type { SourceUser } from '../../../../../../infra/cli/import/database/rights/callers.ts';
+import type { SourceUser } from '../../../../../../infra/cli/import/database/rights/source-principals.ts';
 import type {
   ObjectRows,
   Right,

@@ -1,4 +1,4 @@
-import type { SourceUser } from '../../../../../../infra/cli/import/database/rights/callers.ts';
+import type { SourceUser } from '../../../../../../infra/cli/import/database/rights/source-principals.ts';
 import type { Principal } from '../../../../../../infra/cli/import/database/rights/service-rule.ts';
 import type { RightsPlan } from '../../../../../../infra/cli/import/database/rights/plan-rights.ts';
 import type {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type {
   SourcePrincipals,
   SourceUser,
-} from '../../../../../../infra/cli/import/database/rights/callers.ts';
+} from '../../../../../../infra/cli/import/database/rights/source-principals.ts';
 import { maxExceptions } from '../../../../../../infra/cli/import/database/rights/nodegroup-plan.ts';
 import { planRights } from '../../../../../../infra/cli/import/database/rights/plan-rights.ts';
 import {

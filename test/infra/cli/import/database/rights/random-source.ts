@@ -2,7 +2,7 @@ import type {
   SourceGroup,
   SourcePrincipals,
   SourceUser,
-} from '../../../../../../infra/cli/import/database/rights/callers.ts';
+} from '../../../../../../infra/cli/import/database/rights/source-principals.ts';
 import type { NodegroupSummary } from '../../../../../../infra/cli/import/database/rights/nodegroup-facts.ts';
 import {
   allRights,

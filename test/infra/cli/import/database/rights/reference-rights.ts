@@ -6,10 +6,8 @@ import * as z from 'zod';
 import { importDatabaseAccounts } from '../../../../../../infra/cli/import/database/accounts/import-database-accounts.ts';
 import type { Difference } from '../../../../../../infra/cli/import/database/rights/differences.ts';
 import { readSourceIdentity } from '../../../../../../infra/cli/import/database/release.ts';
-import {
-  importDatabaseRights,
-  type RightsOptions,
-} from '../../../../../../infra/cli/import/database/rights/import-database-rights.ts';
+import { importDatabaseRights } from '../../../../../../infra/cli/import/database/rights/import-database-rights.ts';
+import type { RightsOptions } from '../../../../../../infra/cli/import/database/rights/rights-options.ts';
 import { createTestContext } from '../../importing.ts';
 import type { LiveSource } from './live-source.ts';
 

@@ -1,0 +1,20 @@
+/** The properties of a nodegroup that building tiles needs. */
+export type CsvNodegroup = {
+  readonly nodegroupId: string;
+  readonly parentNodegroupId: string | null;
+  readonly cardinality: '1' | 'n';
+  readonly name: string;
+  readonly depth: number;
+};
+
+/** The value of a cell. The id of its tile is derived from the text of the cell. */
+export type CsvValue = {
+  readonly nodeId: string;
+  readonly nodegroupId: string;
+  readonly slot: number;
+  readonly text: string;
+  readonly value: unknown;
+};
+
+/** The values of a row, and its number. */
+export type CsvValueRow = { readonly number: number; readonly values: readonly CsvValue[] };
