@@ -83,7 +83,16 @@ const readersOfSecrets: Readonly<Record<string, readonly FunctionDatabaseRole[]>
 };
 
 /** The tables that no function uses. */
-const unusedTables = ['schema_definition', 'stale_result', 'origin', 'unlisted_change'];
+const unusedTables = [
+  'schema_definition',
+  'stale_result',
+  'origin',
+  'unlisted_change',
+  'imported_account',
+  'imported_application',
+  'removed_membership',
+  'overridden_grant',
+];
 
 const tableSchema = z.object({
   name: z.string(),
