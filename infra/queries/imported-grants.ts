@@ -1,7 +1,14 @@
 import * as z from 'zod';
 
 import { oneRow, type PagedQuery, type RowsQuery } from '../../lib/data-api/query.ts';
-import { afterRows, boolean, json, sql, uuidArray } from '../../lib/data-api/sql.ts';
+import {
+  afterRows,
+  boolean,
+  json,
+  sql,
+  uuidArray,
+  type Statement,
+} from '../../lib/data-api/sql.ts';
 import { grantTables } from './grants.ts';
 
 /** A grant of an import. With `no_access` all rights are false. */
@@ -52,6 +59,28 @@ const mergedGrantsSchema = z.object({
 export type MergedGrants = z.infer<typeof mergedGrantsSchema>;
 
 /**
+ * Returns CTEs that lock the targets of grants, in the order of their ids, and then the lock of all rights (ADR 006).
+ * @param condition on the target `t`
+ */
+function lockTargets(kind: keyof typeof grantTables, condition: Statement): Statement {
+  const { targets, targetId, lock } = grantTables[kind];
+  return sql`locked_target as materialized (
+  select t.${targetId} as target_id
+  from ${targets} t
+  where ${condition}
+  order by t.${targetId}
+  ${lock}
+),
+locked_rights as materialized (
+  select c.subject
+  from last_change c
+  where c.subject = 'permission'
+    and (select count(*) from locked_target) > 0
+  for no key update
+)`;
+}
+
+/**
  * Makes the imported grants on nodegroups or resource instances equal to `rows`. Targets that do not exist are ignored, and grants
  * that were made, changed or removed in this service stay so. A stored grant that `rows` no longer contains is removed.
  * @param targetIds all targets, including those without a grant
@@ -62,7 +91,7 @@ export function mergeImportedGrants(
   rows: readonly ImportedGrant[],
   { keepsObsolete, undoesChanges }: GrantMergeOptions,
 ): RowsQuery<MergedGrants> {
-  const { grants, targets, targetId, lock, canView, canChange } = grantTables[kind];
+  const { grants, targetId, canView, canChange } = grantTables[kind];
   // A grant to an account on a nodegroup can only add rights, unless it is no_access.
   const addsRightsOnly =
     kind === 'nodegroup' ? sql`g.account_id is not null and not g.no_access` : sql`false`;
@@ -79,20 +108,7 @@ export function mergeImportedGrants(
     no_access boolean
   )
 ),
-locked_target as materialized (
-  select t.${targetId} as target_id
-  from ${targets} t
-  where t.${targetId} = any (${uuidArray(targetIds)})
-  order by t.${targetId}
-  ${lock}
-),
-locked_rights as materialized (
-  select c.subject
-  from last_change c
-  where c.subject = 'permission'
-    and (select count(*) from locked_target) > 0
-  for no key update
-),
+${lockTargets(kind, sql`t.${targetId} = any (${uuidArray(targetIds)})`)},
 compared as materialized (
   select
     coalesce(g.${targetId}, i.target_id) as target_id,
@@ -223,26 +239,13 @@ export function removeObsoleteGrants(
   kind: keyof typeof grantTables,
   obsolete: readonly ObsoleteGrant[],
 ): RowsQuery<number> {
-  const { grants, targets, targetId, lock } = grantTables[kind];
+  const { grants, targetId } = grantTables[kind];
   return oneRow(
     sql`with obsolete as materialized (
   select o.*
   from jsonb_to_recordset(${json(obsolete)}) as o (target_id uuid, account_id integer, account_group_id integer)
 ),
-locked_target as materialized (
-  select t.${targetId} as target_id
-  from ${targets} t
-  where t.${targetId} in (select o.target_id from obsolete o)
-  order by t.${targetId}
-  ${lock}
-),
-locked_rights as materialized (
-  select c.subject
-  from last_change c
-  where c.subject = 'permission'
-    and (select count(*) from locked_target) > 0
-  for no key update
-),
+${lockTargets(kind, sql`t.${targetId} in (select o.target_id from obsolete o)`)},
 removed as (
   delete from ${grants} g
   using obsolete o
