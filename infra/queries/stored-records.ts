@@ -33,7 +33,7 @@ const lockedResourceSchema = z
     version: z.string(),
     /** Whether the record has another legacy id than the stored resource instance. */
     hasOtherLegacyId: z.boolean(),
-    /** Whether the record states another state of its life cycle, or other identifiers, than the stored resource instance has. */
+    /** Whether the record states another owner, another state of its life cycle or other identifiers than the stored resource instance has. */
     hasOtherState: z.boolean(),
   })
   .readonly();
@@ -52,26 +52,36 @@ export function lockStoredResources(
   'hasOtherState',
     (i.life_cycle_state_id is not null and i.life_cycle_state_id is distinct from r.life_cycle_state_id)
     or (i.identifiers is not null and i.identifiers is distinct from coalesce(${identifiersExpression(sql`r.resource_id`)}, '[]'))
+    or ((i.created_by is not distinct from 0 or a.account_id is not null) and a.account_id is distinct from r.created_by)
 )::text
 from jsonb_to_recordset(${json(rows.map(pickIds))}) as i (
   resource_id uuid,
   legacy_id text,
   life_cycle_state_id uuid,
-  identifiers jsonb
+  identifiers jsonb,
+  created_by integer
 )
 join resource r on r.resource_id = i.resource_id
+left join account a on a.account_id = i.created_by
 order by r.resource_id
 for update of r`,
     lockedResourceSchema,
   );
 }
 
-function pickIds({ resource_id, legacy_id, life_cycle_state_id, identifiers }: ResourceRow) {
+function pickIds({
+  resource_id,
+  legacy_id,
+  life_cycle_state_id,
+  identifiers,
+  created_by,
+}: ResourceRow) {
   return {
     resource_id,
     legacy_id: legacy_id ?? undefined,
     life_cycle_state_id: life_cycle_state_id ?? undefined,
     identifiers: identifiers ?? undefined,
+    created_by,
   };
 }
 

@@ -10,6 +10,8 @@ export type SourceDatabase = {
   readonly run: (sql: string) => Promise<void>;
   /** The number that a query returns. */
   readonly count: (query: string) => Promise<number>;
+  /** The text that a query returns. */
+  readonly text: (query: string) => Promise<string>;
   readonly drop: () => Promise<void>;
 };
 
@@ -44,6 +46,7 @@ export async function openSourceDatabase(
     url,
     run: async (sql) => void (await query(sql)),
     count: async (sql) => Number((await query(`select (${sql}) as number`)).rows[0].number),
+    text: async (sql) => String((await query(`select (${sql})::text as text`)).rows[0].text),
     drop,
   };
 }

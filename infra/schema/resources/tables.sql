@@ -17,7 +17,7 @@ create table resource (
   -- changed tiles: {"3": {"count": 2, "at": "…", "nodegroups": {"… …": {"count": 2, "at": "…"}}}}.
   -- version includes them; visible_version subtracts those that a caller may not see.
   proposal_changes jsonb,
-  -- Null for imports.
+  -- The account that owns it: the one that created it, or the owner in the platform that it was imported from.
   created_by integer references account on delete set null,
   -- The sources of its texts by kind, with their state at that time; null if it has no texts.
   -- {"name": {"publication": id, "languages": [tag], "values": {id: state}, "concepts": [id], "resources": {id: state}}}

@@ -43,7 +43,7 @@ export const serviceJson = z
     graph_publication_id: z.string().nullable(),
     legacyid: z.string().nullable(),
     name: z.string(),
-    principaluser_id: z.null(),
+    principaluser_id: z.int32().nullable(),
     ...statedMembers,
     resourceinstanceid: uuidSchema,
     tiles: z.array(tileRecord),
@@ -170,7 +170,7 @@ const listedResources = z.array(
         descriptors: z.record(z.string(), z.string()).meta({
           description: 'Name, description and map popup, in the language of the reader.',
         }),
-        principaluser_id: z.null(),
+        principaluser_id: z.int32().nullable(),
         ...statedMembers,
       }),
       tiles: z.array(tileRecord.extend({ provisionaledits: z.array(z.unknown()).nullable() })),

@@ -34,6 +34,8 @@ export type ResourceRow = {
   readonly identifiers: readonly ResourceIdentifier[] | null;
   /** ISO 8601; null for the present time. */
   readonly created_at: string | null;
+  /** The id of the account that owns it, or 0 for none. Absent if the record states none; the id of an unknown account states none either. */
+  readonly created_by?: number | undefined;
 };
 
 /** An imported tile, as columns of the table `tile`. `data` keeps every digit of its numbers. */
@@ -73,6 +75,8 @@ const headerSchema = z.object({
     .nullish()
     .transform((value) => (value === undefined || value === '' ? null : value)),
   createdtime: z.string().nullish(),
+  // Whoever wrote another value meant no account, and may not lose the record for it.
+  principaluser_id: z.int32().min(0).nullish().catch(null),
   resource_instance_lifecycle_state_id: optionalIdSchema,
   identifiers: z
     .array(
@@ -148,6 +152,7 @@ export function parseRecordValue(value: unknown, pointer: string): RecordResult 
     graph_id: parseGraphId(header.graph_id),
     legacy_id: header.legacyid,
     created_at: parseInstant(header.createdtime),
+    ...(header.principaluser_id == null ? {} : { created_by: header.principaluser_id }),
     life_cycle_state_id: header.resource_instance_lifecycle_state_id ?? null,
     identifiers: header.identifiers ?? null,
   };

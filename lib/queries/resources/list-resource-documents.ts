@@ -81,7 +81,7 @@ export function listResourceDocuments(
           sql`select n.nodegroup_id from readable_nodegroup n`,
           sql`select array_agg(i.resource_id) from visible_id i where i.resource_id = any (v.ids_in_descriptors)`,
         )}
-      ) || ${statedPartsExpression(sql`v`)})::text || E'\\t[' || coalesce(t.records, '') || ']' as item
+      ) || ${statedPartsExpression(sql`v`, { detail: 'tiles', includesNames: true })})::text || E'\\t[' || coalesce(t.records, '') || ']' as item
     from (${requestedPageQuery(after, limit)}) v
     cross join lateral (
       with ${readableTileTable(caller)}

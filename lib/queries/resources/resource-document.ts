@@ -265,7 +265,7 @@ export function findResourceDocument(
         )`
             : sql``
         }
-      ) || ${statedPartsExpression(sql`v`, isPage)} as document,
+      ) || ${statedPartsExpression(sql`v`, options)} as document,
       greatest(
         visible_change(v.changed_at, v.proposal_changes, ${int(caller)}),
         -- A long transaction can end well after the change.

@@ -11,19 +11,29 @@ export const statedPartsShape = {
     .array(z.object({ identifier: z.string(), source: z.string(), identifier_type: z.string() }))
     .readonly()
     .optional(),
+  /** The id of the account that owns it; only for the layouts with tiles and names, which clients of Arches read. */
+  principalUserId: z.number().optional(),
   /** The name of its state by language; only for an HTML page. */
   stateName: z.union([z.string(), z.record(z.string(), z.string().nullable())]).optional(),
 };
 
 /**
  * An SQL expression: a JSON object with the parts of `statedPartsShape`.
- * @param isForPage whether to include what only an HTML page shows
  * @param row a row of `resource` with the `life_cycle_id` of its graph
+ * @param document the name of the state is added for an HTML page, and the owner for the layouts with tiles and names
  */
-export function statedPartsExpression(row: Statement, isForPage = false): Statement {
+export function statedPartsExpression(
+  row: Statement,
+  document: { readonly detail: string; readonly includesNames: boolean },
+): Statement {
+  const { detail, includesNames } = document;
+  const stateName =
+    detail === 'page' ? sql`, 'stateName', ${stateColumn(row, sql`s.name`)}` : sql``;
+  const owner =
+    detail === 'tiles' && includesNames ? sql`, 'principalUserId', ${row}.created_by` : sql``;
   return sql`jsonb_strip_nulls(jsonb_build_object(
         'stateId', ${stateColumn(row, sql`s.life_cycle_state_id`)},
-        'identifiers', ${identifiersExpression(sql`${row}.resource_id`)}${isForPage ? sql`, 'stateName', ${stateColumn(row, sql`s.name`)}` : sql``}
+        'identifiers', ${identifiersExpression(sql`${row}.resource_id`)}${stateName}${owner}
       ))`;
 }
 

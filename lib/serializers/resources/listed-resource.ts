@@ -27,7 +27,7 @@ export function writeListedResource(
     legacyid: header.legacyId,
     name: descriptors['name'] ?? '',
     descriptors,
-    principaluser_id: null,
+    principaluser_id: header.principalUserId ?? null,
     ...statedMembers(header),
   });
   return `{"resourceinstance":${instance},"tiles":${listProvisionalEdits(tiles)},"metadata":{}}`;

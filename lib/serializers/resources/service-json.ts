@@ -20,7 +20,7 @@ export function writeServiceJson(
     graph_publication_id: header.publicationId,
     legacyid: header.legacyId,
     name: name ?? '',
-    principaluser_id: null,
+    principaluser_id: header.principalUserId ?? null,
     ...statedMembers(header),
     resourceinstanceid: header.resourceId,
   });

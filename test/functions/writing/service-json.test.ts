@@ -97,6 +97,28 @@ describe('PUT /resources/{id}?format=service-json', () => {
     expect(tiles.deleted.map(({ tileid }) => tileid)).toEqual(hiddenTileIds);
   });
 
+  it('makes the writer the owner of a new resource instance, and nobody else', async () => {
+    const { reviewer, author, administrator } = writers;
+    const document = record.parse(await reviewer.read(`${path}?format=service-json`));
+    const id = '5a3c1f7e-0d52-4d5b-9a39-3f0f5f6f1c11';
+    const named = (principaluser_id: number, tiles: unknown) => ({
+      ...document,
+      resourceinstanceid: id,
+      legacyid: null,
+      tiles,
+      principaluser_id,
+    });
+    const ownerAfter = async (body: unknown): Promise<readonly unknown[]> => {
+      const answer = await reviewer.sendRequest('PUT', `/resources/${id}?format=arches-json`, body);
+      const { principaluser_id: owner } = z
+        .looseObject({ principaluser_id: z.unknown() })
+        .parse(await reviewer.read(`/resources/${id}?format=arches-json`));
+      return [answer.status, owner];
+    };
+    expect(await ownerAfter(named(author.accountId, []))).toEqual([201, reviewer.accountId]);
+    expect(await ownerAfter(named(administrator.accountId, []))).toEqual([200, reviewer.accountId]);
+  });
+
   it('writes only the tile that differs, in two Data API calls', async () => {
     const document = record.parse(await writers.reviewer.read(`${path}?${query}`));
     const tile = document.tiles.find(({ data }) =>

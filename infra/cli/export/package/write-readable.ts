@@ -109,6 +109,7 @@ const formatRecord =
       legacyid: header.legacyId,
       name: header.descriptors[language]?.['name'] ?? '',
       descriptors: header.descriptors,
+      principaluser_id: header.principalUserId ?? null,
       ...statedMembers(header),
     };
     // The tiles are not parsed, so that numbers keep every digit.

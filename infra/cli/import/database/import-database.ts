@@ -10,6 +10,8 @@ import { CommandError } from '../../command-error.ts';
 import type { ImportContext } from '../import-context.ts';
 import { formatSummary, formatUnreadParts } from '../import-summary.ts';
 import { importOntologies } from '../ontologies/import-ontologies.ts';
+import type { ImportedIds } from './accounts/imported-ids.ts';
+import { includeChangedOwners } from './changed-owners.ts';
 import { checkSourceFiles } from './check-files.ts';
 import { compareStored, formatComparison } from './compare-stored.ts';
 import type { DatabaseSource } from './database-source.ts';
@@ -26,7 +28,7 @@ import {
 } from './import-resource-rows.ts';
 import { importSourceSpatialViews } from './import-spatial-views.ts';
 import { importSourceThesaurus, removeSourceConcepts } from './import-thesaurus-rows.ts';
-import { noUnstoredModels } from '../resources/import-models.ts';
+import { noUnstoredParts } from '../resources/import-models.ts';
 import { planResources, refuseManyDeletions, type ResourceRowPlan } from './plan-resources.ts';
 import { readResourceRows } from './rights/read-source-rows.ts';
 import { importAccountsAndRights, type AccountsOptions } from './source-accounts.ts';
@@ -88,12 +90,13 @@ export async function importDatabase(
     options.accounts &&
     (await importRightsBeforeTiles(database, context, plan, graphs.graphs, options.accounts));
   const accountIds = importedAccounts?.ids;
-  const models = context.dryRun ? graphs : noUnstoredModels;
   const resources = await importSourceResources(
     database,
-    plan,
+    accountIds ? await includeChangedOwners(database, plan, context, accountIds) : plan,
     context,
-    models,
+    context.dryRun
+      ? { ...graphs, accountIds: new Set(accountIds?.accounts.values()) }
+      : noUnstoredParts,
     accountIds,
     importedAccounts?.withoutTiles,
   );
@@ -149,8 +152,8 @@ async function importRightsBeforeTiles(
     database,
     context,
     { ...options, foreseen: context.dryRun ? foreseen : undefined },
-    async () => {
-      withoutTiles = await importRestrictedResources(database, plan, context, options);
+    async (ids) => {
+      withoutTiles = await importRestrictedResources(database, plan, context, options, ids);
     },
   );
   return { ...imported, withoutTiles };
@@ -166,6 +169,7 @@ async function importRestrictedResources(
   plan: ResourceRowPlan,
   context: ImportContext,
   { permissions }: AccountsOptions,
+  accountIds: ImportedIds,
 ): Promise<ResourcesWithoutTiles> {
   const restrictedIds: string[] = [];
   const changedIds = new Set(plan.changedIds);
@@ -180,7 +184,8 @@ async function importRestrictedResources(
     database,
     { ...plan, changedIds: restrictedIds.toSorted(), kept },
     context,
-    noUnstoredModels,
+    noUnstoredParts,
+    accountIds,
   );
   return { ids: new Set(restrictedIds), count: created };
 }

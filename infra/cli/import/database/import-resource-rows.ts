@@ -5,7 +5,7 @@ import type { ResourceRecord } from '../../../../lib/model/resources/resource-re
 import { recordUnlistedChanges } from '../../../queries/database-import.ts';
 import { recordOrigins, type OriginRow } from '../../../queries/origin.ts';
 import type { ImportContext } from '../import-context.ts';
-import type { UnstoredModels } from '../resources/import-models.ts';
+import type { UnstoredParts } from '../resources/import-models.ts';
 import { importResources } from '../resources/import-resources.ts';
 import type { RecordText } from '../resources/record-text.ts';
 import { writeInBatches } from '../run-in-batches.ts';
@@ -33,7 +33,7 @@ export async function importSourceResources(
   database: DatabaseSource,
   plan: Pick<ResourceRowPlan, 'resource' | 'tile' | 'changedIds' | 'kept'>,
   context: ImportContext,
-  unstored: UnstoredModels,
+  unstored: UnstoredParts,
   accountIds?: ImportedIds,
   withoutTiles: ResourcesWithoutTiles = noneWithoutTiles,
 ) {

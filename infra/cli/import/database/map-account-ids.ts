@@ -18,6 +18,22 @@ export function mapAccountIdSql(id: string, accounts: string): string {
   end`;
 }
 
+/**
+ * The SQL expression of the owner of a resource instance `r` of the source, as text. Null without an owner, and in releases without owners:
+ * `to_jsonb` reads a column that a table may lack.
+ */
+export const sourceOwnerSql = `coalesce(to_jsonb(r) ->> 'principaluser_id', to_jsonb(r) ->> 'principaluserid')`;
+
+/**
+ * Makes an SQL expression of the id in this service of the account that owns a resource instance `r` of the source. It is 0 for no owner and
+ * for an account that was not imported, never the id of another person, and null if no accounts are imported.
+ */
+export function mapOwnerSql(accounts: string): string {
+  return `case
+    when ${accounts}::jsonb <> '{}' then coalesce((${accounts}::jsonb ->> (${sourceOwnerSql}))::integer, 0)
+  end`;
+}
+
 /** Makes the parameter that maps ids of accounts in the source to ids in this service. Without accounts, the ids are not changed. */
 export function makeAccountIdsParameter(ids: ImportedIds | undefined): string {
   const entries = [...(ids?.accounts ?? [])].map(([sourceId, id]) => [sourceId, String(id)]);

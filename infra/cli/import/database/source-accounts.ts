@@ -28,7 +28,7 @@ export async function importAccountsAndRights(
   database: DatabaseSource,
   context: ImportContext,
   options: AccountsOptions,
-  beforeRights: () => Promise<void> = async () => undefined,
+  beforeRights: (ids: ImportedIds) => Promise<void> = async () => undefined,
 ): Promise<{ readonly ids: ImportedIds; readonly results: readonly ImportResult[] }> {
   const { owner } = options;
   if (context.dryRun)
@@ -37,7 +37,7 @@ export async function importAccountsAndRights(
       return importRights(database, rehearsal, accounts, options);
     });
   const accounts = await importAccounts(database, context, owner, options);
-  await beforeRights();
+  await beforeRights(accounts.ids);
   return importRights(database, context, accounts, options);
 }
 

@@ -1,5 +1,5 @@
 import type { ImportedIds } from './accounts/imported-ids.ts';
-import { mapAccountIdSql, makeAccountIdsParameter } from './map-account-ids.ts';
+import { makeAccountIdsParameter, mapAccountIdSql, mapOwnerSql } from './map-account-ids.ts';
 import type { RecordText } from '../resources/record-text.ts';
 import type { DatabaseSource } from './database-source.ts';
 import { hasLifeCycles, type Release } from './release.ts';
@@ -47,7 +47,8 @@ select
       'resourceinstanceid', r.resourceinstanceid,
       'graph_id', r.graphid,
       'legacyid', r.legacyid,
-      'createdtime', r.createdtime${
+      'createdtime', r.createdtime,
+      'principaluser_id', ${mapOwnerSql('$4')}${
         hasLifeCycles(release)
           ? `,
       'resource_instance_lifecycle_state_id', r.resource_instance_lifecycle_state_id,
@@ -96,7 +97,8 @@ const toArrayLiteral = (ids: readonly string[]): string => `{${ids.join(',')}}`;
 /**
  * Reads resource instances with their tiles in the format of business data, so that they are checked and written like the records of files.
  * @param ids the ids of the resource instances, in order
- * @param accountIds the ids by which authors of proposals are replaced; if absent, their ids are not changed
+ * @param accountIds the ids by which owners and authors of proposals are replaced; if absent, the authors keep their ids, and there are no
+ * owners
  */
 export async function* readSourceRecords(
   { source, release }: Pick<DatabaseSource, 'source' | 'release'>,

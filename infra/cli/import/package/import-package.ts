@@ -11,7 +11,7 @@ import { importError, importWarning } from '../import-problems.ts';
 import { formatSummary, formatUnreadParts, type ImportResult } from '../import-summary.ts';
 import { importOntologies } from '../ontologies/import-ontologies.ts';
 import { importRelations } from '../relations/import-relations.ts';
-import { noUnstoredModels } from '../resources/import-models.ts';
+import { noUnstoredParts } from '../resources/import-models.ts';
 import { importResources } from '../resources/import-resources.ts';
 import { findPackageFiles } from './find-package-files.ts';
 
@@ -43,7 +43,7 @@ export async function importPackage(
   const graphs = await importGraphs(files.graphs, context);
   const concepts = await importConcepts(files.concepts, context, mode);
   // In a dry run, the graphs of the package are not stored, so they are passed on.
-  const models = context.dryRun ? graphs : noUnstoredModels;
+  const models = context.dryRun ? graphs : noUnstoredParts;
   const resources = await importResources(resourceFiles, context, models, choice);
   const relations = await importRelations(files.relations, context);
   reportModelsWithoutRecords(directory, context, graphs.modelsWithLifeCycle, resources);

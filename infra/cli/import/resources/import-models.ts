@@ -18,20 +18,23 @@ export type ImportModels = {
   readonly languages: Set<string>;
   /** The ids of the states of life cycles that are not stored. */
   readonly unstoredStateIds: ReadonlySet<string>;
+  /** The ids of the accounts that are not stored. */
+  readonly unstoredAccountIds: ReadonlySet<number>;
 };
 
-/** The models that a dry run has read and not stored. */
-export type UnstoredModels = {
+/** The models and the ids of accounts that a dry run has read and not stored. */
+export type UnstoredParts = {
   readonly graphs: readonly CompiledGraph[];
   readonly lifeCycleStates: readonly LifeCycleState[];
+  readonly accountIds?: ReadonlySet<number>;
 };
 
-export const noUnstoredModels: UnstoredModels = { graphs: [], lifeCycleStates: [] };
+export const noUnstoredParts: UnstoredParts = { graphs: [], lifeCycleStates: [] };
 
 /** Loads the stored models, and adds those that are not stored. */
 export async function loadModels(
   { dataApi, language }: ImportContext,
-  { graphs: unstoredGraphs, lifeCycleStates }: UnstoredModels,
+  { graphs: unstoredGraphs, lifeCycleStates, accountIds }: UnstoredParts,
 ): Promise<ImportModels> {
   const storedGraphs = await runQuery(dataApi.read, readPublishedGraphs());
   const languages = await runQuery(dataApi.read, listLanguages());
@@ -44,5 +47,6 @@ export async function loadModels(
     naming: new Map([...graphs].map(([id, graph]) => [id, toNamingModel(graph)])),
     languages: new Set([language, ...languages]),
     unstoredStateIds: new Set(lifeCycleStates.map(({ life_cycle_state_id: id }) => id)),
+    unstoredAccountIds: accountIds ?? new Set(),
   };
 }

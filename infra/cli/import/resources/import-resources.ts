@@ -9,7 +9,7 @@ import { runImporter, type BatchIds } from '../run-importer.ts';
 import { checkAgainstModel, checkCandidates } from './check-candidates.ts';
 import { ConceptWarnings } from './concept-warnings.ts';
 import { DuplicateDetector } from './duplicate-detector.ts';
-import { loadModels, noUnstoredModels, type UnstoredModels } from './import-models.ts';
+import { loadModels, noUnstoredParts, type UnstoredParts } from './import-models.ts';
 import { ImportedTileIds } from './imported-tile-ids.ts';
 import { sumOmittedCounts, nothingOmitted, type OmittedCounts } from './omit-parts.ts';
 import { readRecordBatches } from './read-record-batches.ts';
@@ -35,7 +35,7 @@ export type ResourcesImported = Awaited<ReturnType<typeof importResources>>;
 export async function importResources(
   files: readonly string[],
   context: ImportContext,
-  unstored: UnstoredModels = noUnstoredModels,
+  unstored: UnstoredParts = noUnstoredParts,
   choice: BusinessDataChoice = 'auto',
   readTexts?: typeof readRecordTexts,
   total?: number,

@@ -14,7 +14,7 @@ export type StoredRecord = {
   readonly version: string;
   /** Whether the record has a legacy id that differs from the stored one. */
   readonly hasOtherLegacyId: boolean;
-  /** Whether the record states another state of its life cycle, or other identifiers, than those stored. */
+  /** Whether the record states another owner, another state of its life cycle or other identifiers than those stored. */
   readonly hasOtherState: boolean;
   /** The differences by tile id. Tiles that are equal have none. */
   readonly differences: ReadonlyMap<string, TileDifference>;

@@ -1,66 +1,100 @@
 import type { Transaction } from '../../../../lib/data-api/client.ts';
-import { runQuery } from '../../../../lib/data-api/query.ts';
+import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
+import { runQuery, type RowsQuery } from '../../../../lib/data-api/query.ts';
 import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
-import { findUnknownStates, storeStatedParts } from '../../../queries/life-cycles.ts';
+import {
+  findUnknownAccounts,
+  findUnknownStates,
+  storeStatedParts,
+} from '../../../queries/stated-parts.ts';
 import { importWarning } from '../import-problems.ts';
-import { readInBatches } from '../run-in-batches.ts';
 import type { ImportModels } from './import-models.ts';
 import type { RecordToWrite } from './record-to-write.ts';
 
 const rowsPerStatement = 2000;
 
+/** The ids of states and accounts that a dry run has read and not stored. */
+type UnstoredIds = Pick<ImportModels, 'unstoredStateIds' | 'unstoredAccountIds'>;
+
 /**
- * Writes the states and identifiers of changed records that state them.
- * @returns warnings about states that no model has. Such a resource instance keeps its state; a new one is in the initial state.
+ * Writes the owners, states and identifiers of changed records that state them.
+ * @returns warnings about states that no model has, and about owners who have no account. Such a resource instance keeps its state and its
+ * owner; a new one is in the initial state, and has no owner.
  */
 export async function writeStatedParts(
-  { execute }: Transaction,
+  transaction: Transaction,
   records: readonly RecordToWrite[],
   changes: readonly ResourceChange[],
+  unstored: UnstoredIds,
 ): Promise<readonly Problem[]> {
   const stating = listStatingRecords(records, changes);
-  if (stating.length === 0) return [];
   const headers = stating.map(({ resource }) => resource);
-  const unknown = new Set(
-    await readInBatches(execute, headers, rowsPerStatement, storeStatedParts),
-  );
-  return warnOfUnknownStates(stating.filter(({ resource }) => unknown.has(resource.resource_id)));
+  for (const batch of splitIntoBatches(headers, rowsPerStatement))
+    await transaction.execute(storeStatedParts(batch));
+  return findUnknownParts(transaction, stating, unstored);
 }
 
 /** Finds the warnings of `writeStatedParts` without writing, as a dry run does, which may not have stored the models. */
 export async function checkStatedParts(
-  { execute }: Transaction,
+  transaction: Transaction,
   records: readonly RecordToWrite[],
   changes: readonly ResourceChange[],
-  { unstoredStateIds }: Pick<ImportModels, 'unstoredStateIds'>,
+  unstored: UnstoredIds,
 ): Promise<readonly Problem[]> {
-  const stating = listStatingRecords(records, changes);
-  const stateIds = new Set(stating.flatMap(({ resource }) => resource.life_cycle_state_id ?? []));
-  const otherIds = [...stateIds].filter((id) => !unstoredStateIds.has(id));
-  if (otherIds.length === 0) return [];
-  const unknown = new Set(await runQuery(execute, findUnknownStates(otherIds)));
-  return warnOfUnknownStates(
-    stating.filter(({ resource }) => unknown.has(resource.life_cycle_state_id ?? '')),
-  );
+  return findUnknownParts(transaction, listStatingRecords(records, changes), unstored);
 }
 
 function listStatingRecords(
   records: readonly RecordToWrite[],
   changes: readonly ResourceChange[],
 ): readonly RecordToWrite[] {
-  const changedIds = new Set(changes.map(({ resourceId }) => resourceId));
-  return records.filter(
-    ({ resource: { resource_id: id, life_cycle_state_id: stateId, identifiers } }) =>
-      changedIds.has(id) && (stateId !== null || identifiers !== null),
-  );
+  const kinds = new Map(changes.map(({ resourceId, kind }) => [resourceId, kind]));
+  return records.filter(({ resource }) => {
+    const kind = kinds.get(resource.resource_id);
+    if (kind === undefined) return false;
+    const owner = resource.created_by;
+    // A new one has no owner yet.
+    const statesOwner = owner !== undefined && (owner !== 0 || kind !== 'Create');
+    return statesOwner || resource.life_cycle_state_id !== null || resource.identifiers !== null;
+  });
 }
 
-function warnOfUnknownStates(records: readonly RecordToWrite[]): readonly Problem[] {
-  return records.map(
-    ({ pointer, resource: { resource_id: record, life_cycle_state_id: stateId } }) => {
-      const message = `The life-cycle state ${stateId} of resource instance ${record} is left out, because no imported model has it. Import its resource model, with its life cycle, and import the record again.`;
-      return importWarning('unknown_state', message, { pointer, record });
-    },
-  );
+async function findUnknownParts(
+  { execute }: Transaction,
+  records: readonly RecordToWrite[],
+  { unstoredStateIds, unstoredAccountIds }: UnstoredIds,
+): Promise<readonly Problem[]> {
+  const findUnknown = async <Id>(
+    idOf: (record: RecordToWrite) => Id | null | undefined,
+    unstoredIds: ReadonlySet<Id>,
+    query: (ids: readonly Id[]) => RowsQuery<readonly Id[]>,
+  ) => {
+    const ids = new Set(records.flatMap((record) => idOf(record) ?? [])).difference(unstoredIds);
+    return new Set(ids.size === 0 ? [] : await runQuery(execute, query([...ids])));
+  };
+  const unknownStates = await findUnknown(statedState, unstoredStateIds, findUnknownStates);
+  const unknownOwners = await findUnknown(statedOwner, unstoredAccountIds, findUnknownAccounts);
+  return records.flatMap((record) => [
+    ...(unknownStates.has(statedState(record) ?? '') ? [unknownStateWarning(record)] : []),
+    ...(unknownOwners.has(statedOwner(record) ?? 0) ? [unknownOwnerWarning(record)] : []),
+  ]);
+}
+
+const statedState = ({ resource }: RecordToWrite): string | null => resource.life_cycle_state_id;
+
+/** The owner whom a record names; undefined if it names none or says that there is none. */
+const statedOwner = ({ resource }: RecordToWrite): number | undefined =>
+  resource.created_by === 0 ? undefined : resource.created_by;
+
+function unknownStateWarning(record: RecordToWrite): Problem {
+  const { resource_id: id, life_cycle_state_id: stateId } = record.resource;
+  const message = `The life-cycle state ${stateId} of resource instance ${id} is left out, because no imported model has it. Import its resource model, with its life cycle, and import the record again.`;
+  return importWarning('unknown_state', message, { pointer: record.pointer, record: id });
+}
+
+function unknownOwnerWarning(record: RecordToWrite): Problem {
+  const { resource_id: id, created_by: accountId } = record.resource;
+  const message = `The owner (principaluser_id) ${accountId} of resource instance ${id} is left out, because no account has this id. Import the accounts before, and import the record again.`;
+  return importWarning('unknown_owner', message, { pointer: record.pointer, record: id });
 }

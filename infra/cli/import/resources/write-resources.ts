@@ -98,7 +98,7 @@ async function writeRecords(
   const planned = await planRecords(transaction, records, models, context, turn);
   if (planned.changes.length === 0) return planned;
   await writeResourceChanges(transaction, planned.changes, models, writer, turn);
-  const problems = await writeStatedParts(transaction, planned.records, planned.changes);
+  const problems = await writeStatedParts(transaction, planned.records, planned.changes, models);
   return { ...planned, problems: [...planned.problems, ...problems] };
 }
 

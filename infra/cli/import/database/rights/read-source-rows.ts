@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { isUuid } from '../../../../../lib/model/ids.ts';
+import { sourceOwnerSql } from '../map-account-ids.ts';
 import { countRows, type Source, type SourceRow } from '../source.ts';
 import { deniesAccess, rightOfCodename } from './codenames.ts';
 import type { Framework, ResourceRows } from './resource-rules.ts';
@@ -73,11 +74,11 @@ function makeResourceQuery(framework: Framework): string {
   if (framework === 'default-allow')
     return `select r.id, null as principal_user, r.rows from (${rowsQuery}) r`;
   return `select
-  ri.resourceinstanceid::text as id,
-  ri.principaluser_id::text as principal_user,
-  r.rows
-from resource_instances ri
-left join (${rowsQuery}) r on r.id = ri.resourceinstanceid::text`;
+  r.resourceinstanceid::text as id,
+  ${sourceOwnerSql} as principal_user,
+  g.rows
+from resource_instances r
+left join (${rowsQuery}) g on g.id = r.resourceinstanceid::text`;
 }
 
 function toResourceRows(batch: readonly SourceRow[]): ReadonlyMap<string, ResourceRows> {

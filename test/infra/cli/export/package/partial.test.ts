@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { installWorld } from '../../../../functions/permissions/install-world.ts';
 import {
   callersIn,
@@ -10,6 +11,7 @@ import {
   type SignedInCallers,
 } from '../../../../functions/permissions/sign-in-callers.ts';
 import type { SignedInCaller } from '../../../../functions/permissions/walk-requests.ts';
+import { createTestAccount } from '../../../../support/accounts.ts';
 import { triesAllCases } from '../../../../support/random/take-sample.ts';
 import { openTestService, type TestService } from '../../../../support/service.ts';
 import { randomWorlds } from '../../../../support/world/random-worlds.ts';
@@ -83,5 +85,16 @@ describe('hds export package --as', () => {
     }
     expect(Math.max(...shownCounts)).toBeGreaterThan(50);
     expect(new Set(shownCounts).size).toBeGreaterThan(2);
+  });
+
+  it('names the owner of each resource instance, as the layout arches-json does', async () => {
+    const [world] = fc.sample(randomWorlds(callers.principals), { numRuns: 1, seed: 7 });
+    if (world !== undefined) await installWorld(world, service);
+    const owner = await createTestAccount(service, 'owner of everything');
+    await service.stack.owner.write(rawSql(`update resource set created_by = ${owner}`));
+    await workshop.exportFrom(service.stack, { reader: { caller: owner, name: 'owner' } });
+    const text = readFileSync(`${workshop.directory}/business_data/all.json`, 'utf8');
+    const names = [...text.matchAll(/"principaluser_id": ?(\w+)/g)].map(([, id]) => Number(id));
+    expect(new Set(names)).toEqual(new Set([owner]));
   });
 });

@@ -46,6 +46,15 @@ describe('a resource record', () => {
     });
   });
 
+  it('states its owner by the id of an account, and none if that is null or something else', () => {
+    const ownerOf = (principaluser_id: unknown): unknown =>
+      readRecord(monument(1, [], { principaluser_id })).resource.created_by;
+    expect(ownerOf(7)).toBe(7);
+    expect([null, 'admin', -1, 2 ** 40, {}].map(ownerOf)).toEqual(
+      [1, 2, 3, 4, 5].map(() => undefined),
+    );
+  });
+
   it('has its ids in lower case if the file has them in upper case', () => {
     const upperCaseRecord = {
       resourceinstance: {
