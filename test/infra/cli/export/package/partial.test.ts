@@ -90,7 +90,9 @@ describe('hds export package --as', () => {
   it('names the owner of each resource instance, as the layout arches-json does', async () => {
     const [world] = fc.sample(randomWorlds(callers.principals), 1);
     if (world !== undefined) await installWorld(world, service);
-    const owner = await createTestAccount(service, 'owner of everything');
+    const owner = await createTestAccount(service, 'owner of everything', {
+      isAdministrator: true,
+    });
     await service.stack.owner.write(rawSql(`update resource set created_by = ${owner}`));
     await workshop.exportFrom(service.stack, { reader: { caller: owner, name: 'owner' } });
     const text = readFileSync(`${workshop.directory}/business_data/all.json`, 'utf8');
