@@ -47,7 +47,10 @@ export function readCollectionLabels(
   };
 }
 
-/** Reads the labels with one of the texts, compared as in searches, of the concepts in all schemes to which members of a collection belong. */
+/**
+ * Reads the labels with one of the texts, compared as in searches, of the concepts in all schemes to which members of a collection belong.
+ * `offset 0` forces index lookups.
+ */
 export function readSchemeLabels(
   collectionId: string,
   texts: readonly string[],
@@ -59,14 +62,29 @@ scheme as materialized (
   from collection_member m
   join concept_relation s on s.to_concept_id = m.concept_id
   where s.relation_type = 'inScheme'
+),
+-- Each text is folded once, because that takes longer than a lookup.
+folded_text as materialized (
+  select distinct folded_label(t.text) as folded
+  from unnest(${textArray(texts)}) t (text)
 )
-select distinct jsonb_build_array(${uuid(collectionId)}, v.concept_id, v.value_id, v.value_type, v.language_id, v.value)::text
-from unnest(${textArray(texts)}) t (text)
-join concept_value v on v.folded = folded_label(t.text)
-join concept_relation s on s.to_concept_id = v.concept_id
-where s.relation_type = 'inScheme'
-  and s.from_concept_id in (select c.concept_id from scheme c)
-  and v.value_type in ('prefLabel', 'altLabel', 'hiddenLabel')`,
+select jsonb_build_array(${uuid(collectionId)}, l.concept_id, l.value_id, l.value_type, l.language_id, l.value)::text
+from folded_text t
+cross join lateral (
+  select v.*
+  from concept_value v
+  where v.folded = t.folded
+    and v.value_type in ('prefLabel', 'altLabel', 'hiddenLabel')
+  offset 0
+) l
+cross join lateral (
+  select
+  from concept_relation s
+  where s.to_concept_id = l.concept_id
+    and s.relation_type = 'inScheme'
+    and s.from_concept_id = any (array(select c.concept_id from scheme c))
+  limit 1
+) s`,
     labelSchema,
   );
   return mapQuery(query, (labels) => labels.map(parseLabel));
