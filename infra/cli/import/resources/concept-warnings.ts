@@ -17,13 +17,15 @@ import type { RecordCandidate } from './salvage.ts';
 
 const valuesPerStatement = 10_000;
 
+/** A node whose concepts are members of a collection. */
+type ConceptNode = { readonly node: CompiledNode; readonly collectionId: string };
+
 /** A value of a node with a collection, and where it stands. */
-type ConceptValue = {
+type ConceptValue = ConceptNode & {
   readonly value: unknown;
-  readonly node: CompiledNode;
-  readonly collectionId: string;
-  readonly pointer: string;
-  readonly record: string;
+  readonly candidate: RecordCandidate;
+  /** The index of its tile in the record. */
+  readonly index: number;
 };
 
 /**
@@ -34,7 +36,7 @@ export class ConceptWarnings {
   readonly #dataApi: DataApi;
   readonly #dryRun: boolean;
   /** The nodes with a collection, by graph and node id. */
-  readonly #nodes: ReadonlyMap<string, ReadonlyMap<string, CompiledNode>>;
+  readonly #nodes: ReadonlyMap<string, ReadonlyMap<string, ConceptNode>>;
   /** The ids of concepts by the ids of their values; null for a value that is not stored. */
   readonly #conceptIds = new Map<string, string | null>();
   readonly #members = new Map<string, Set<string>>();
@@ -47,9 +49,12 @@ export class ConceptWarnings {
       Array.from(graphs, ([graphId, { nodes }]) => [
         graphId,
         new Map(
-          nodes
-            .filter((node) => findCollectionId(node) !== undefined)
-            .map((node) => [node.nodeId as string, node]),
+          nodes.flatMap((node) => {
+            const collectionId = findCollectionId(node);
+            return collectionId === undefined
+              ? []
+              : [[node.nodeId as string, { node, collectionId }] as const];
+          }),
         ),
       ]),
     );
@@ -68,18 +73,17 @@ export class ConceptWarnings {
     ];
   }
 
-  #listValues({ record, pointer, positions }: RecordCandidate) {
-    const nodes = this.#nodes.get(record.resource.graph_id);
+  #listValues(candidate: RecordCandidate) {
+    const { resource, tiles } = candidate.record;
+    const nodes = this.#nodes.get(resource.graph_id);
     const values: ConceptValue[] = [];
     if (nodes === undefined || nodes.size === 0) return values;
-    for (const [index, tile] of record.tiles.entries()) {
-      for (const [nodeId, value] of Object.entries(tile.data)) {
-        const node = nodes.get(nodeId);
-        const collectionId = node && findCollectionId(node);
-        if (value === null || node === undefined || collectionId === undefined) continue;
-        const path = jsonPointer(['tiles', positions[index] ?? index, 'data', nodeId]);
-        const { resource_id: resourceId } = record.resource;
-        values.push({ value, node, collectionId, pointer: pointer + path, record: resourceId });
+    for (const [index, { data }] of tiles.entries()) {
+      for (const nodeId of Object.keys(data)) {
+        const conceptNode = nodes.get(nodeId);
+        const value = data[nodeId];
+        if (conceptNode !== undefined && value !== null)
+          values.push({ ...conceptNode, value, candidate, index });
       }
     }
     return values;
@@ -110,17 +114,30 @@ export class ConceptWarnings {
       this.#members.get(collectionId)?.add(conceptId);
   }
 
-  #findProblems({ value, node, collectionId, pointer, record }: ConceptValue): readonly Problem[] {
+  #findProblems(conceptValue: ConceptValue): readonly Problem[] {
+    const { value, node, collectionId, candidate, index } = conceptValue;
     if (this.#dryRun && this.#members.get(collectionId)?.size === 0) return [];
+    if (this.#areMembers(value, collectionId)) return [];
+    const { record, positions } = candidate;
+    const path = jsonPointer(['tiles', positions[index] ?? index, 'data', node.nodeId]);
     return datatypeOf(node.datatype)
       .validate(value, node, this.#validation)
       .filter(({ code }) => code === 'concept_not_in_collection')
       .map(({ code, message, pointer: itemPointer }) =>
         importWarning(code, `${message} The value is imported unchanged.`, {
-          pointer: pointer + itemPointer,
-          record,
+          pointer: candidate.pointer + path + itemPointer,
+          record: record.resource.resource_id,
         }),
       );
+  }
+
+  /** Returns whether all items of a value are members of a collection, which is quicker to see than what is wrong with them. */
+  #areMembers(value: unknown, collectionId: string): boolean {
+    const members = this.#members.get(collectionId);
+    return asList(value).every((item) => {
+      const conceptId = typeof item === 'string' && this.#conceptIds.get(item.toLowerCase());
+      return typeof conceptId === 'string' && members?.has(conceptId) === true;
+    });
   }
 
   readonly #validation: ValidateContext = {
