@@ -1,15 +1,11 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
-import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { ValidateContext } from '../../../../lib/model/datatypes/datatype.ts';
 import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import { asList } from '../../../../lib/model/datatypes/values/json-values.ts';
 import type { CompiledGraph, CompiledNode } from '../../../../lib/model/graphs/compiled-graph.ts';
 import { isUuid } from '../../../../lib/model/ids.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
-import {
-  readCollectionMembers,
-  readConceptsOfValues,
-} from '../../../queries/collection-members.ts';
+import { findValuesOutsideCollections } from '../../../queries/collection-members.ts';
 import { findCollectionId } from '../csv/concept-lookup.ts';
 import { importWarning } from '../import-problems.ts';
 import { readInBatches } from '../run-in-batches.ts';
@@ -37,9 +33,8 @@ export class ConceptWarnings {
   readonly #dryRun: boolean;
   /** The nodes with a collection, by graph and node id. */
   readonly #nodes: ReadonlyMap<string, ReadonlyMap<string, ConceptNode>>;
-  /** The ids of concepts by the ids of their values; null for a value that is not stored. */
-  readonly #conceptIds = new Map<string, string | null>();
-  readonly #members = new Map<string, Set<string>>();
+  /** The ids of compared values by collection id, and the id of the concept of each that is outside of the collection. */
+  readonly #foreignConceptIds = new Map<string, Map<string, string | undefined>>();
 
   /** @param dryRun whether the thesaurus of the files may not be stored, so that a collection without members is not compared */
   constructor(dataApi: DataApi, graphs: ReadonlyMap<string, CompiledGraph>, dryRun: boolean) {
@@ -53,7 +48,7 @@ export class ConceptWarnings {
             const collectionId = findCollectionId(node);
             return collectionId === undefined
               ? []
-              : [[node.nodeId as string, { node, collectionId }] as const];
+              : [[node.nodeId, { node, collectionId }] as const];
           }),
         ),
       ]),
@@ -65,8 +60,7 @@ export class ConceptWarnings {
     const values = candidates
       .filter(({ valueWarnings }) => valueWarnings === undefined)
       .flatMap((candidate) => this.#listValues(candidate));
-    await this.#loadConcepts(values);
-    await this.#loadMembers(values);
+    await this.#compare(values);
     return [
       ...candidates.flatMap(({ valueWarnings }) => valueWarnings ?? []),
       ...values.flatMap((value) => this.#findProblems(value)),
@@ -89,39 +83,46 @@ export class ConceptWarnings {
     return values;
   }
 
-  async #loadConcepts(values: readonly ConceptValue[]): Promise<void> {
-    const ids = values.flatMap(({ value }) => asList(value).filter(isUuid));
-    const newIds = [...new Set(ids.map((id) => id.toLowerCase()))].filter(
-      (id) => !this.#conceptIds.has(id),
-    );
-    for (const id of newIds) this.#conceptIds.set(id, null);
-    const found = await readInBatches(
+  async #compare(values: readonly ConceptValue[]): Promise<void> {
+    const newValues: { readonly valueId: string; readonly collectionId: string }[] = [];
+    for (const { value, collectionId } of values) {
+      const conceptIds = this.#conceptIdsOutside(collectionId);
+      for (const item of asList(value)) {
+        const valueId = typeof item === 'string' ? item.toLowerCase() : '';
+        if (conceptIds.has(valueId) || !isUuid(valueId)) continue;
+        conceptIds.set(valueId, undefined);
+        newValues.push({ valueId, collectionId });
+      }
+    }
+    const foreignValues = await readInBatches(
       this.#dataApi.read,
-      newIds,
+      newValues,
       valuesPerStatement,
-      readConceptsOfValues,
+      findValuesOutsideCollections,
     );
-    for (const { valueId, conceptId } of found) this.#conceptIds.set(valueId, conceptId);
+    for (const { valueId, conceptId, collectionId, isCollectionEmpty } of foreignValues)
+      if (!(this.#dryRun && isCollectionEmpty))
+        this.#conceptIdsOutside(collectionId).set(valueId, conceptId);
   }
 
-  async #loadMembers(values: readonly ConceptValue[]): Promise<void> {
-    const ids = new Set(values.map(({ collectionId }) => collectionId));
-    const newIds = [...ids].filter((id) => !this.#members.has(id));
-    if (newIds.length === 0) return;
-    const members = await runQuery(this.#dataApi.read, readCollectionMembers(newIds));
-    for (const id of newIds) this.#members.set(id, new Set());
-    for (const [collectionId, conceptId] of members)
-      this.#members.get(collectionId)?.add(conceptId);
+  #conceptIdsOutside(collectionId: string): Map<string, string | undefined> {
+    const stored = this.#foreignConceptIds.get(collectionId);
+    if (stored !== undefined) return stored;
+    const created = new Map<string, string | undefined>();
+    this.#foreignConceptIds.set(collectionId, created);
+    return created;
   }
 
   #findProblems(conceptValue: ConceptValue): readonly Problem[] {
     const { value, node, collectionId, candidate, index } = conceptValue;
-    if (this.#dryRun && this.#members.get(collectionId)?.size === 0) return [];
-    if (this.#areMembers(value, collectionId)) return [];
+    const conceptIds = this.#conceptIdsOutside(collectionId);
+    const conceptIdOf = (item: unknown) =>
+      typeof item === 'string' ? conceptIds.get(item.toLowerCase()) : undefined;
+    if (!asList(value).some((item) => conceptIdOf(item) !== undefined)) return [];
     const { record, positions } = candidate;
     const path = jsonPointer(['tiles', positions[index] ?? index, 'data', node.nodeId]);
     return datatypeOf(node.datatype)
-      .validate(value, node, this.#validation)
+      .validate(value, node, validateMembership(conceptIdOf))
       .filter(({ code }) => code === 'concept_not_in_collection')
       .map(({ code, message, pointer: itemPointer }) =>
         importWarning(code, `${message} The value is imported unchanged.`, {
@@ -130,25 +131,24 @@ export class ConceptWarnings {
         }),
       );
   }
+}
 
-  /** Returns whether all items of a value are members of a collection, which is quicker to see than what is wrong with them. */
-  #areMembers(value: unknown, collectionId: string): boolean {
-    const members = this.#members.get(collectionId);
-    return asList(value).every((item) => {
-      const conceptId = typeof item === 'string' && this.#conceptIds.get(item.toLowerCase());
-      return typeof conceptId === 'string' && members?.has(conceptId) === true;
-    });
-  }
+/** The id of a member of a collection, which is not compared again. */
+const someMember = '';
 
-  readonly #validation: ValidateContext = {
-    concept: (valueId) => {
-      const conceptId = this.#conceptIds.get(valueId.toLowerCase()) ?? null;
-      return conceptId === null
-        ? undefined
-        : { conceptId, text: '', language: null, labels: {}, identifiers: [] };
-    },
-    isInCollection: (conceptId, collectionId) =>
-      this.#members.get(collectionId.toLowerCase())?.has(conceptId) === true,
+/** Makes the context of a validation that knows only which values are outside of the collection of their node. */
+function validateMembership(
+  conceptIdOutside: (valueId: string) => string | undefined,
+): ValidateContext {
+  return {
+    concept: (valueId) => ({
+      conceptId: conceptIdOutside(valueId) ?? someMember,
+      text: '',
+      language: null,
+      labels: {},
+      identifiers: [],
+    }),
+    isInCollection: (conceptId) => conceptId === someMember,
     resource: () => undefined,
     isTile: () => true,
     timeZone: null,
