@@ -27,6 +27,23 @@ export function adaptGroups(
   return { groups: adaptedGroups, problems };
 }
 
+/**
+ * Makes a warning for each new group of a later import, because it may have been deleted in this service. It is imported all the same: its
+ * grants can close what would otherwise be open.
+ */
+export function makeAddedGroupWarnings(
+  groups: readonly GroupRecord[],
+  stored: readonly StoredGroup[],
+): readonly FileProblem[] {
+  const storedNames = new Set(stored.map(({ name }) => name));
+  return groups
+    .filter(({ name }) => !storedNames.has(name))
+    .map(({ name, file, pointer }) => {
+      const message = `The group ${name} is imported with its members and rights. It is new in the source, or was deleted in this service since the last import. Use hds group remove and hds group defaults to take away what its members may do: later imports keep that.`;
+      return { ...importWarning('group_added', message, { pointer, record: name }), file };
+    });
+}
+
 /** Accounts of a source, changed so that they fit this service, and what was changed. */
 export type AdaptedAccounts = {
   readonly accounts: readonly AccountRecord[];

@@ -15,7 +15,7 @@ import {
   makeFollowedWarnings,
 } from './account-differences.ts';
 import { matchAccounts } from './account-match.ts';
-import { adaptGroups, withholdPasswords } from './adapt-accounts.ts';
+import { adaptGroups, makeAddedGroupWarnings, withholdPasswords } from './adapt-accounts.ts';
 import { describeEndedSessions } from './describe-ended-sessions.ts';
 import { planFollowedAccounts, writeFollowedAccounts } from './follow-accounts.ts';
 import { readImportedIds, type ImportedIds } from './imported-ids.ts';
@@ -65,6 +65,9 @@ export async function importDatabaseAccounts(
   report([
     ...problems,
     ...groups.problems,
+    ...(stored.some(({ link }) => link?.source === identity)
+      ? makeAddedGroupWarnings(groups.groups, storedGroups)
+      : []),
     ...makeFollowedWarnings(followed),
     ...makeChangedHereWarnings(followed, getGroups, undoesChanges),
     ...makeEarlierAccountWarnings(matches.earlier, getGroups),

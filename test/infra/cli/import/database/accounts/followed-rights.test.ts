@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { grantNodegroup, removeGrant } from '../../../../../../infra/queries/grants.ts';
 import {
   addMembers,
+  deleteGroup,
   removeMembers,
   setGroupDefaults,
 } from '../../../../../../infra/queries/groups.ts';
@@ -181,5 +182,21 @@ order by 1`);
     expect(await defaults()).toEqual([[false, false]]);
     await source.importAccounts({ undoesChanges: true });
     expect(await defaults()).toEqual(before);
+  });
+
+  it('come back with a group that was deleted here, which the report says', async () => {
+    const { dataApi } = workshop.stack;
+    await source.run(`set session_replication_role = replica;
+insert into auth_group (id, name) values (900, 'Divers');
+insert into auth_user_groups (user_id, group_id) values (${ravi}, 900)`);
+    expect((await source.importAccounts()).reports).toContain('group_added Divers');
+    expect((await source.importAccounts()).reports).not.toContain('group_added Divers');
+    await runQuery(dataApi.write, deleteGroup('Divers'));
+    expect(await groups()).not.toContain('Divers');
+    expect((await source.importAccounts()).reports).toContain('group_added Divers');
+    expect(await groups()).toContain('Divers');
+    await source.run(`set session_replication_role = replica;
+delete from auth_user_groups where group_id = 900;
+delete from auth_group where id = 900`);
   });
 });

@@ -81,7 +81,7 @@ delete from auth_user where id = ${id}`),
           results,
           problems: context.problems,
           reports: context.problems
-            .filter(({ code }) => /^(account|username|grants|defaults)_/.test(code))
+            .filter(({ code }) => /^(account_|username_|group_added|grants_|defaults_)/.test(code))
             .map(({ code, record }) => (record === undefined ? code : `${code} ${record}`)),
         };
       }),
