@@ -6,7 +6,7 @@ import type { DatabaseSource } from './database-source.ts';
 import { makeAccountIdsParameter, mapOwnerSql } from './map-account-ids.ts';
 import type { ResourceRowPlan } from './plan-resources.ts';
 
-const rowsPerBatch = 10_000;
+const rowsPerBatch = 5000;
 
 const ownerQuery = `select r.resourceinstanceid as id, ${mapOwnerSql('$1')} as owner
 from resource_instances r
