@@ -11,7 +11,8 @@ import { importWarning } from '../import-problems.ts';
 import { readInBatches } from '../run-in-batches.ts';
 import type { RecordCandidate } from './salvage.ts';
 
-const valuesPerStatement = 10_000;
+/** An answer with a line for each stays below its limit. */
+const valuesPerStatement = 2000;
 
 /** A node whose concepts are members of a collection. */
 type ConceptNode = { readonly node: CompiledNode; readonly collectionId: string };
