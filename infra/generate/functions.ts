@@ -136,7 +136,7 @@ function writeScheduleDeclaration(
 }
 
 /**
- * Writes the functions of serverless.yml.
+ * Writes the functions that serverless.yml includes.
  * @param operations all operations, in order
  * @param schedules all scheduled functions; they follow the operations
  * @param listVariables lists the environment variables of each function

@@ -8,21 +8,16 @@ import { readSchema } from '../schema/read-schema.ts';
 import { computeSchemaVersion } from '../schema/schema-version.ts';
 import { writeSettingsPage } from '../settings/settings-page.ts';
 import { writeFunctionsYaml } from './functions.ts';
-import {
-  loadOperations,
-  loadSchedules,
-  type DeclaredOperation,
-  type DeclaredSchedule,
-} from './operations.ts';
+import { loadOperations, loadSchedules, type DeclaredOperation } from './operations.ts';
 import { listAllowedMethods, listFormResources, listPageResources } from './allowed-methods.ts';
 import { createOpenApiDocument, type OpenApiDocumentOptions } from './openapi/document.ts';
 import { examplesFile, readExamples } from './openapi/examples.ts';
 
-/** A generated file; of serverless.yml only a part is generated. */
+/** A generated file; of docs/settings.md only a part is generated. */
 export type GeneratedFile = { readonly path: string; readonly text: string };
 
 const root = new URL('../../', import.meta.url);
-const serverlessFile = 'serverless.yml';
+const functionsFile = 'infra/aws/functions.generated.yml';
 const settingsPage = 'docs/settings.md';
 const allowedMethodsFile = 'lib/http/methods/allowed-methods.generated.ts';
 const openApiFile = 'lib/http/description/openapi.generated.json';
@@ -30,32 +25,16 @@ const schemaVersionFile = 'lib/schema-version.generated.ts';
 const assetNamesFile = 'lib/pages/layout/asset-names.generated.ts';
 const ogcFile = 'lib/http/description/ogc.generated.json';
 
-const beginMarker = '# Beginning of the part that `npm run generate` writes from the operations.\n';
-const endMarker = '# End of the generated part.\n';
+const functionsHeader = `# Written by \`npm run generate\` from the operations.
+# A resource of API Gateway has one variable child, so variables are named by their place; an operation gives them its own names.
+# API Gateway answers 403 to what is not declared: so \`any\` of a path goes to the function of its GET, which answers HEAD, OPTIONS
+# and 405 too, and \`fallback\` has the rest. A trailing slash reaches the same resource.
+# \`disableLogs\` only keeps the packager from making a log group for each function: all write into one.
+`;
 
 /** Returns the absolute path of a project file. @param path relative to the project root */
 export function projectPath(path: string): string {
   return fileURLToPath(new URL(path, root));
-}
-
-/**
- * Replaces the functions between the two marker lines.
- * @param yaml the current serverless.yml
- * @throws Error if a marker is missing or repeated
- */
-export function replaceFunctions(
-  yaml: string,
-  operations: readonly DeclaredOperation[],
-  schedules: readonly DeclaredSchedule[] = [],
-): string {
-  const [head, functions, ...moreParts] = yaml.split(beginMarker);
-  const [, tail, ...moreTails] = functions?.split(endMarker) ?? [];
-  if (tail === undefined || moreParts.length + moreTails.length > 0) {
-    throw new Error(
-      `serverless.yml must have each of these lines once, in this order:\n${beginMarker}${endMarker}`,
-    );
-  }
-  return `${head}${beginMarker}${writeFunctionsYaml(operations, schedules, listVariables)}\n${endMarker}${tail}`;
 }
 
 function writeAllowedMethodsModule(declared: readonly DeclaredOperation[]): string {
@@ -124,14 +103,16 @@ async function writeOpenApiText(
 
 /**
  * Generates the files that `npm run generate` writes.
- * @throws Error if operations conflict, or serverless.yml lacks a marker
+ * @throws Error if operations conflict, or docs/settings.md lacks a marker
  */
 export async function generateFiles(): Promise<readonly GeneratedFile[]> {
   const operations = await loadOperations();
-  const yaml = await readFile(projectPath(serverlessFile), 'utf8');
   const page = await readFile(projectPath(settingsPage), 'utf8');
   return [
-    { path: serverlessFile, text: replaceFunctions(yaml, operations, await loadSchedules()) },
+    {
+      path: functionsFile,
+      text: `${functionsHeader}${writeFunctionsYaml(operations, await loadSchedules(), listVariables)}`,
+    },
     { path: settingsPage, text: writeSettingsPage(page) },
     { path: allowedMethodsFile, text: writeAllowedMethodsModule(operations) },
     { path: assetNamesFile, text: await writeAssetNamesModule() },

@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** An operation and its handler. */
 export type DeclaredOperation = {
   readonly operation: Operation;
-  /** The handler as in serverless.yml, such as `functions/resources/get.handler`. */
+  /** The handler as in infra/aws/functions.generated.yml, such as `functions/resources/get.handler`. */
   readonly handler: string;
 };
 

@@ -35,7 +35,7 @@ export type ResponseDescription = {
 };
 
 /**
- * The declaration of an operation of the API. `npm run generate` writes serverless.yml, the `Allow` header of each path and the
+ * The declaration of an operation of the API. `npm run generate` writes the functions of serverless.yml, the `Allow` header of each path and the
  * OpenAPI document from it; the tests of every route read it too.
  */
 export type Operation = {

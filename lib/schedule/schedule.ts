@@ -4,7 +4,7 @@ import { logScheduledRun } from '../log.ts';
 import { createDataApiProvider } from '../open-data-api.ts';
 import { settings } from '../settings.ts';
 
-/** The declaration of a scheduled function. `npm run generate` writes serverless.yml from it. */
+/** The declaration of a scheduled function. `npm run generate` writes a function of serverless.yml from it. */
 export type Schedule = {
   /** In kebab-case: the name of the function, and of the parameters that enable it and set its schedule. */
   readonly id: string;

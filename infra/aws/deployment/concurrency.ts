@@ -33,7 +33,7 @@ const serviceSchema = z.object({
 
 /** Lists the functions that stream their answers, each of which can have reserved concurrency. @returns their names in AWS */
 export async function listStreamingFunctions(stage: string): Promise<readonly string[]> {
-  const text = await readFile(join(root, 'serverless.yml'), 'utf8');
+  const text = await readFile(join(root, 'infra/aws/functions.generated.yml'), 'utf8');
   return Object.entries(serviceSchema.parse(parse(text)).functions)
     .filter(([, { reservedConcurrency }]) => reservedConcurrency !== undefined)
     .map(([name]) => `${serviceStackName(stage)}-${name}`);

@@ -7,7 +7,6 @@ import { writeFunctionsYaml } from '../../../infra/generate/functions.ts';
 import {
   generateFiles,
   projectPath,
-  replaceFunctions,
   type GeneratedFile,
 } from '../../../infra/generate/generated.ts';
 import type { DeclaredOperation } from '../../../infra/generate/operations.ts';
@@ -134,13 +133,5 @@ describe('the functions of serverless.yml', () => {
       - http: { method: any, path: /a }
       - http: { method: any, path: /a/things }
 `);
-  });
-
-  it('are written between two marker lines, and the generation fails if a marker is missing', async () => {
-    const yaml = await readFile(projectPath('serverless.yml'), 'utf8');
-    expect(replaceFunctions(yaml, [])).toContain('\nfunctions:\n');
-    expect(() => replaceFunctions('functions:\n', [])).toThrow(
-      'must have each of these lines once',
-    );
   });
 });
