@@ -34,7 +34,7 @@ const lockedResourceSchema = z
     /** Whether the record has another legacy id than the stored resource instance. */
     hasOtherLegacyId: z.boolean(),
     /** Whether the record states another owner, another state of its life cycle or other identifiers than the stored resource instance has. */
-    hasOtherState: z.boolean(),
+    hasOtherStatedParts: z.boolean(),
   })
   .readonly();
 
@@ -49,7 +49,7 @@ export function lockStoredResources(
   'resourceId', r.resource_id,
   'version', r.version::text,
   'hasOtherLegacyId', i.legacy_id is not null and i.legacy_id is distinct from r.legacy_id,
-  'hasOtherState',
+  'hasOtherStatedParts',
     (i.life_cycle_state_id is not null and i.life_cycle_state_id is distinct from r.life_cycle_state_id)
     or (i.identifiers is not null and i.identifiers is distinct from coalesce(${identifiersExpression(sql`r.resource_id`)}, '[]'))
     or ((i.created_by is not distinct from 0 or a.account_id is not null) and a.account_id is distinct from r.created_by)

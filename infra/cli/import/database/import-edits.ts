@@ -64,7 +64,7 @@ export async function importSourceEdits(
   });
 }
 
-const idQuery = `select e.editlogid from edit_log e order by e.editlogid`;
+const idQuery = 'select e.editlogid from edit_log e order by e.editlogid';
 
 /** Finds the ids of edits that no earlier import has read. @returns `all` in the first import, whose ids may be too many to list */
 async function findNewEdits(

@@ -15,7 +15,7 @@ export type StoredRecord = {
   /** Whether the record has a legacy id that differs from the stored one. */
   readonly hasOtherLegacyId: boolean;
   /** Whether the record states another owner, another state of its life cycle or other identifiers than those stored. */
-  readonly hasOtherState: boolean;
+  readonly hasOtherStatedParts: boolean;
   /** The differences by tile id. Tiles that are equal have none. */
   readonly differences: ReadonlyMap<string, TileDifference>;
 };
@@ -42,7 +42,7 @@ export function planImportedChange(
   if (
     stored !== undefined &&
     !stored.hasOtherLegacyId &&
-    !stored.hasOtherState &&
+    !stored.hasOtherStatedParts &&
     tileChanges.length === 0
   )
     return undefined;

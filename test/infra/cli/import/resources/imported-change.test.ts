@@ -59,7 +59,7 @@ function storedRecord(
   return {
     version: '7',
     hasOtherLegacyId,
-    hasOtherState: false,
+    hasOtherStatedParts: false,
     differences: new Map(differences),
   };
 }
