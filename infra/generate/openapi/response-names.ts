@@ -1,6 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 
-import { hasDataPage, type Operation, type ResponseDescription } from '../../../lib/http/operation.ts';
+import {
+  hasDataPage,
+  type Operation,
+  type ResponseDescription,
+} from '../../../lib/http/operation.ts';
 
 /** Returns the phrase of a status: for 404 it is `Not Found`. */
 export function findReasonPhrase(status: string): string {
