@@ -21,6 +21,7 @@ export function findFrequentParts(
   return new Map(shared.toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }
 
+/** Changes each value of an object, and keeps its keys in their order. */
 export function mapValues<Value, Result>(
   object: Readonly<Record<string, Value>>,
   change: (value: Value, key: string) => Result,

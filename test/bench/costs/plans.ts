@@ -76,7 +76,7 @@ try {
   if (stack.url === undefined) throw new Error('Plans are explained on a native server.');
   const facts = await collectFacts(stack, stack.url);
   if (values.write) {
-    await writeFile(file, `${JSON.stringify(Object.fromEntries(facts), undefined, 2)}\n`);
+    await writeFile(file, `${JSON.stringify(Object.fromEntries(facts), undefined, 1)}\n`);
   } else {
     problems = await reportRegressions(facts);
   }
