@@ -12,7 +12,7 @@ import { writeLayerRules } from './layers.ts';
 import { loadOperations, loadSchedules, type DeclaredOperation } from './operations.ts';
 import { listAllowedMethods, listFormResources, listPageResources } from './allowed-methods.ts';
 import { createOpenApiDocument, type OpenApiDocumentOptions } from './openapi/document.ts';
-import { examplesFile, readExamples } from './openapi/examples.ts';
+import { readExamples } from './openapi/examples.ts';
 
 /** A generated file; of docs/settings.md only a part is generated. */
 export type GeneratedFile = { readonly path: string; readonly text: string };
@@ -90,7 +90,7 @@ async function writeOpenApiText(
   operations: readonly DeclaredOperation[],
   options: Pick<OpenApiDocumentOptions, 'version' | 'below'>,
 ): Promise<string> {
-  const examples = await readExamples(projectPath(examplesFile));
+  const examples = await readExamples();
   const described = operations.map(({ handler, ...operation }) => ({
     ...operation,
     subject: handler.split('/')[1] ?? '',
