@@ -6,7 +6,8 @@ import { version, type BuildOptions } from 'esbuild';
 import { buildAssets } from './assets.ts';
 import { lazyBuiltinModules } from './builtin-modules.ts';
 import { ensureCachedFolder, computeFingerprint } from './cache.ts';
-import { omitUnusedImports } from './omit-unused-imports.ts';
+import { jsonProtocol } from './json-protocol.ts';
+import { omitJsonSchema } from './omit-json-schema.ts';
 import { runBuild } from './run-build.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -25,7 +26,7 @@ const handlerPattern = 'functions/*/*.ts';
 const sourcePatterns = [
   '{functions,lib}/**/*.{ts,json}',
   'infra/build/credentials-from-environment.ts',
-  'infra/build/{assets,builtin-modules,omit-unused-imports,world-outlines}.ts',
+  'infra/build/{assets,builtin-modules,json-protocol,omit-json-schema,world-outlines}.ts',
   'package-lock.json',
 ];
 
@@ -43,7 +44,7 @@ function buildOptions(mode: BundleMode): BuildOptions {
     alias: {
       '@aws-sdk/credential-provider-node': './infra/build/credentials-from-environment.ts',
     },
-    plugins: [omitUnusedImports, lazyBuiltinModules],
+    plugins: [omitJsonSchema, jsonProtocol, lazyBuiltinModules],
     // Stack traces need the files and lines of the sources, but not their text.
     sourcemap: 'linked',
     sourcesContent: false,

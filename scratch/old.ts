@@ -1,0 +1,3 @@
+import { createTransport } from '../lib/aws/transport.ts';
+import { createRetry } from '../lib/aws/retry.ts';
+export const x = [createTransport, createRetry];
