@@ -1,1 +1,0 @@
-for f in functions/resources/get.mjs functions/resources/put.mjs functions/oauth/token.mjs functions/geojson/get.mjs; do [ -f /tmp/n2x/d/$f ] && taskset -c 1 node scratch/start.mjs 100 $f /tmp/n2x/before /tmp/n2x/d; done
