@@ -16,7 +16,11 @@ export type RetryOptions<Result> = {
   readonly lastAttempt: () => Promise<Result>;
 };
 
-/** Repeats an attempt until it has no conflict. @throws the errors of `attempt` and `lastAttempt` */
+/**
+ * Repeats an attempt until it has no conflict.
+ * @rule Database and local stack: When is a statement retried after a conflict?
+ * @throws the errors of `attempt` and `lastAttempt`
+ */
 export async function retryOnConflict<Result>({
   maxAttempts,
   maxPause,

@@ -34,6 +34,7 @@ function toErrorFormName({ access, errorFormat }: Operation): string {
 /**
  * Names a kind of response after its status, its body and its readers: `NotFound`, `NotFoundPage` for browsers, `NotFoundWithPage`
  * for both, `OkProfile`, `NotModifiedWithLink`.
+ * @rule Responses: What is a kind of response called in the OpenAPI document?
  * @param headers those of a response without a body that do not follow from its status
  */
 export function nameResponse(

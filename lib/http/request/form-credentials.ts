@@ -39,6 +39,7 @@ export function readCredentials(
 
 /**
  * Checks the credentials in the form of a request. It issues no token.
+ * @rule Sign-in and tokens: How does a form of an operation sign in (`/auth/get_token`)?
  * @throws the errors of readCredentials, checkCredential and signIn
  */
 export async function signInWithForm(

@@ -49,7 +49,10 @@ const browserProtectionHeaders: HeaderFields = {
 /** HSTS for a year. Without `includeSubDomains`, because other hosts of the domain may belong to other services. */
 const secureTransportHeader: HeaderFields = { 'Strict-Transport-Security': 'max-age=31536000' };
 
-/** The headers of every response that protect browsers. HSTS (RFC 6797) only if the service is reached by HTTPS. */
+/**
+ * The headers of every response that protect browsers. HSTS (RFC 6797) only if the service is reached by HTTPS.
+ * @rule Responses: Which headers protect browsers?
+ */
 export function securityHeaders(): HeaderFields {
   return isServedByHttps()
     ? { ...browserProtectionHeaders, ...secureTransportHeader }

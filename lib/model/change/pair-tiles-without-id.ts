@@ -31,6 +31,7 @@ const maxComparisons = 20_000;
  * Pairs the tiles of a document that have no id with the stored tiles that they continue, so that a repeated request changes nothing: first
  * equal tiles, then the only tile of a nodegroup that allows one, then the tile in the same position. Only a tile that is deleted if the
  * document leaves it out is continued because of its position. Tiles without a pair are new.
+ * @rule Writing: Which stored tile does a tile record without an id continue?
  * @param intended all tiles of the document
  * @param isWithoutId whether a tile of the document has no id
  */

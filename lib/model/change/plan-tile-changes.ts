@@ -19,6 +19,7 @@ export type TileChangePlan = {
 
 /**
  * Plans which tiles to create, update or delete. Unchanged tiles are not in the plan.
+ * @rule Writing: Which tiles does a change create and update?
  */
 export function planTileChanges(
   stored: Pick<StoredResource, 'tiles'>,

@@ -25,6 +25,7 @@ type RecordOptions = {
  * Converts tile records (service-json, business data) into intended tiles. Provisional edits in the records are
  * ignored, because only their authors can make them. The id of a new tile does not depend on its position: a tile that the author may not
  * see could have that id.
+ * @rule Writing: Which tiles does a document of tile records delete by leaving them out?
  */
 export function recordToIntendedTiles(
   { tiles }: ResourceRecord,

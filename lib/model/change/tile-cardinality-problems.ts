@@ -12,6 +12,7 @@ const siblingKeyOf = ({ nodegroupId, parentTileId }: IntendedTile | StoredTile):
 /**
  * Reports new and moved tiles that exceed the cardinality of their nodegroup. Stored tiles that already exceed it are
  * accepted.
+ * @rule Writing: Who refuses a tile too many? (An import keeps it, with a warning.)
  * @param storedById the tiles before the change
  * @param remainingTiles stored tiles that are not in the document and keep their position
  * @param isCounted whether a stored tile counts. For a reviewer, tiles that consist only of proposals do not

@@ -7,6 +7,7 @@ type TilePosition = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'parentTileId'>;
 
 /**
  * Checks the nodegroups and parents of new and moved tiles. Stored tiles that are not moved are not checked.
+ * @rule Writing: When is a tile that a document leaves out emptied instead of deleted? Can it still be a parent? (No.)
  * @param storedById the readable tiles before the change
  * @param unchangedTiles stored tiles that the change does not affect. A tile that the document leaves out cannot be a parent, even if it is
  *   only emptied because of unreadable tiles below it: otherwise the answer would reveal these tiles

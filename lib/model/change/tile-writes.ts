@@ -9,7 +9,10 @@ export type TileWrite = {
   readonly after: StoredTile | null;
 };
 
-/** Converts a tile write into a row; empty if there is no tile before or after it. */
+/**
+ * Converts a tile write into a row; empty if there is no tile before or after it.
+ * @rule Writing: What keeps the values of a tile that the writer cannot read?
+ */
 export function toTileWriteRows(
   { change, before, after }: TileWrite,
   resourceId: ResourceId,

@@ -6,7 +6,10 @@ export function deriveResourceId(graphId: string, legacyId: string): string {
   return deriveNameUuid(graphId, legacyId);
 }
 
-/** The legacy ids in the CSV files of a run, by model. Cells may refer to rows that follow later. */
+/**
+ * The legacy ids in the CSV files of a run, by model. Cells may refer to rows that follow later.
+ * @rule Imports and exports: Which resource instance does a legacy id name?
+ */
 export class LegacyIdsOfRun {
   readonly #keysByGraph = new Map<string, Set<string>>();
 

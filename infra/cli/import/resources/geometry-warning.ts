@@ -13,6 +13,7 @@ export type ValueWarning = { readonly code: string; readonly message: string };
 /**
  * Returns the warnings about a value of a geometry node: that it is no feature collection, and what keeps its features from maps. There is one
  * for each code, about the first feature that has it.
+ * @rule Imports and exports: Which imported geometries get a warning?
  */
 export function findGeometryWarnings(value: unknown, datatype: string): readonly ValueWarning[] {
   if (datatypeOf(datatype).holds !== 'geometry' || isEmptyGeometry(value)) return [];

@@ -3,7 +3,10 @@ import type { ValueProblem } from '../../../../lib/model/datatypes/datatype.ts';
 import { findRepeatedLanguages, stringDatatype } from '../../../../lib/model/datatypes/string.ts';
 import { findGeometryWarnings, type ValueWarning } from './geometry-warning.ts';
 
-/** Lists the warnings about a value: what a write would refuse, and what maps do not show. */
+/**
+ * Lists the warnings about a value: what a write would refuse, and what maps do not show.
+ * @rule Writing: Which values that no write accepts does an import store with a warning?
+ */
 export function listValueWarnings(value: unknown, datatype: string): readonly ValueWarning[] {
   return [
     ...findGeometryWarnings(value, datatype),
