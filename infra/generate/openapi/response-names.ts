@@ -11,7 +11,7 @@ export function findReasonPhrase(status: string): string {
   return STATUS_CODES[status] ?? 'Server Error';
 }
 
-/** Returns the phrase of a status as a name: for 429 it is `TooManyRequests`. */
+/** Returns the phrase of a status as a name: for 404 it is `NotFound`. */
 export function toStatusName(status: string): string {
   return findReasonPhrase(status).replaceAll(/\W/g, '');
 }

@@ -9,7 +9,7 @@ describe('a tag for a rule', () => {
 /**
  * Refuses a body.
  * @rule Requests: How large may a request body be?
- * @throws TooLarge
+ * @throws Error
  */
 export async function checkSize(): Promise<void> {}
 `;
