@@ -114,6 +114,13 @@ describe('the rules of the code base', () => {
     expect(filesWithSql).toEqual([]);
   });
 
+  it('require that a list of common table expressions is joined by `joinTables`: no part of it begins or ends with a comma', () => {
+    const outerComma = /sql`,\s*\w+ (?:\([\w, ]*\) )?as (?:materialized )?\(|^\s*\),`/m;
+    expect(
+      namesOf(({ name, text }) => /^(lib|infra)\/.*queries\//.test(name) && outerComma.test(text)),
+    ).toEqual([]);
+  });
+
   it('forbid code to compare the name of a datatype, and allow only comparisons of its `holds`', () => {
     const filesWithComparison = namesOf(
       ({ name, text }) =>

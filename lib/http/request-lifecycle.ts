@@ -2,8 +2,8 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type * as z from 'zod';
 
-import type { Log } from '../log.ts';
-import type { ResponseMode } from '../settings.ts';
+import { openLog, type Log } from '../log.ts';
+import { settingsIfValid, type ResponseMode } from '../settings.ts';
 import {
   errorFormatters,
   type ErrorFormatter,
@@ -14,7 +14,7 @@ import type { HandlerContext, OperationHandler } from './operation-handler.ts';
 import type { Operation } from './operation.ts';
 import type { RequestContext } from './request-context.ts';
 import { authenticateWithoutTokens } from './request/bearer.ts';
-import { receiveRequest } from './request/receive-request.ts';
+import { fromGatewayEvent, type HttpRequest } from './request/request.ts';
 import { corsHeaders } from './responses/cors.ts';
 import { withDeadline } from './responses/deadline.ts';
 import { withHeaders, type HttpResponse } from './responses/response.ts';
@@ -92,4 +92,21 @@ export function createRequestLifecycle<O extends Operation>(
       log.markReady();
     }
   };
+}
+
+/** Reads an event of API Gateway, and opens the log of its request. Invalid settings are ignored here: a middleware reports them later. */
+function receiveRequest(
+  { id }: Operation,
+  event: APIGatewayProxyEvent,
+  lambdaContext: Context,
+): { readonly request: HttpRequest; readonly log: Log } {
+  const request = fromGatewayEvent(event, lambdaContext.awsRequestId, settingsIfValid()?.front);
+  const log = openLog({
+    requestId: request.id,
+    operation: id,
+    method: request.method,
+    address: request.sourceAddress,
+    stage: event.requestContext?.stage ?? 'unknown',
+  });
+  return { request, log };
 }

@@ -1,6 +1,6 @@
 import { textSlices, type DocumentStatement } from '../../data-api/chunks.ts';
 import { markPrepared } from '../../data-api/prepared-statements.ts';
-import { int, sql, type Statement } from '../../data-api/sql.ts';
+import { int, joinTables, sql, type Statement } from '../../data-api/sql.ts';
 import {
   defaultFeatureQuery,
   type FeatureQuery,
@@ -101,10 +101,13 @@ export function tileFeaturesStatement(
 ): DocumentStatement {
   const sources = propertySources(caller, query);
   return {
-    lines: sql`with ${selectionTables(caller, query)},
-${closedRangeTable(query, { after: null, until: tile }, tile)},
-${chunkFeatureTable(query)}${sources.tables},
-${featureLineTables(query, sources)}
+    lines: sql`with ${joinTables([
+      selectionTables(caller, query),
+      closedRangeTable(query, { after: null, until: tile }, tile),
+      chunkFeatureTable(query),
+      ...sources.tables,
+      featureLineTables(query, sources),
+    ])}
 select row_number() over (order by l.section, l.total) as position, l.line as part
 from (
   select 1 as section, s.total, s.line
@@ -128,9 +131,12 @@ function featureChunkStatement(
   pageExtent: Statement,
 ): Statement {
   const sources = propertySources(caller, query);
-  return sql`${rangeTables},
-${chunkFeatureTable(query)}${sources.tables},
-${featureLineTables(query, sources)},
+  return sql`${joinTables([
+    rangeTables,
+    chunkFeatureTable(query),
+    ...sources.tables,
+    featureLineTables(query, sources),
+  ])},
 -- The bytes that are left for features, and whether all features fit into the chunk.
 feature_space as materialized (
   select

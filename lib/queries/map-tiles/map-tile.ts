@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { documentQuery, listSection, requiredSection } from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
-import { int, sql, text, textArray } from '../../data-api/sql.ts';
+import { int, joinTables, sql, text, textArray } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { defaultFeatureQuery } from '../../model/geojson/feature-query.ts';
 import { parseFeatureLines, type ParsedFeatures } from '../geojson/parse-feature-chunk.ts';
@@ -141,11 +141,14 @@ export function findMapTile(caller: Caller, request: MapTileRequest): DocumentQu
   return documentQuery(
     {
       isPrepared: true,
-      withClause: sql`with recursive ${selectionTables(caller, selection)},
-${mapTileTables(request)},
-${candidateTables(caller, selection)},
-${shownTables}${columns.tables},
-${labelTables},
+      withClause: sql`with recursive ${joinTables([
+        selectionTables(caller, selection),
+        mapTileTables(request),
+        candidateTables(caller, selection),
+        shownTables,
+        ...columns.tables,
+        labelTables,
+      ])},
 tag as materialized (
   select left(
     md5(concat_ws(
