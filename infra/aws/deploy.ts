@@ -8,7 +8,7 @@ import { DeploymentError } from './deployment/deployment-error.ts';
 import { makeFirstRequest } from './deployment/first-request.ts';
 import { parseDeploymentOptions } from './deployment/options.ts';
 import { runServerless } from './deployment/run-serverless.ts';
-import { readOwnerSecretArn } from './owner-secret.ts';
+import { readOwnerSecretArn } from '../cli/owner-secret.ts';
 
 // `npm run deploy -- --stage NAME`
 

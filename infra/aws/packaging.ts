@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import * as z from 'zod';
 
 import { listStackTemplates, readStackTemplate } from './stack-templates.ts';
-import { unzip } from './zip.ts';
+import { unzip } from '../build/zip.ts';
 
 const runFile = promisify(execFile);
 

@@ -10,7 +10,7 @@ import {
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
 
-import { readOwnerSecretArn } from './owner-secret.ts';
+import { readOwnerSecretArn } from '../cli/owner-secret.ts';
 import { createAlterRoleSql, parseRoleLogin, type RoleLogin } from './role-password.ts';
 
 /** The event with which Secrets Manager invokes the function, once for each step. */

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { zip } from '../aws/zip.ts';
+import { zip } from './zip.ts';
 import { assetFolder, buildFunctions } from './functions.ts';
 
 /** The definition of a function in the packager, as far as this plug-in uses it. */

@@ -24,7 +24,7 @@ const handlerPattern = 'functions/*/*.ts';
 /** All files that a build reads. */
 const sourcePatterns = [
   '{functions,lib}/**/*.{ts,json}',
-  'infra/aws/credentials-from-environment.ts',
+  'infra/build/credentials-from-environment.ts',
   'infra/build/{assets,builtin-modules,omit-unused-imports,world-outlines}.ts',
   'package-lock.json',
 ];
@@ -41,7 +41,7 @@ function buildOptions(mode: BundleMode): BuildOptions {
     mainFields: ['module', 'main'],
     // The credential provider chain of the AWS SDK has 117 KB. Functions do not need it: their credentials are in the environment.
     alias: {
-      '@aws-sdk/credential-provider-node': './infra/aws/credentials-from-environment.ts',
+      '@aws-sdk/credential-provider-node': './infra/build/credentials-from-environment.ts',
     },
     plugins: [omitUnusedImports, lazyBuiltinModules],
     // Stack traces need the files and lines of the sources, but not their text.

@@ -106,7 +106,7 @@ async function connectStage(stage: string): Promise<Connection> {
 
 async function requireOwnerSecretArn(clusterArn: string, region: string): Promise<string> {
   // Loaded on demand: the AWS client is slow to load, and most commands do not need it.
-  const { readOwnerSecretArn } = await import('../aws/owner-secret.ts');
+  const { readOwnerSecretArn } = await import('./owner-secret.ts');
   return readOwnerSecretArn(clusterArn, { region }).catch((cause: unknown) => {
     throw noConnectionError(cause instanceof Error ? cause.message : String(cause));
   });

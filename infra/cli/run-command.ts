@@ -2,7 +2,7 @@ import { Command } from 'commander';
 
 import { runQuery, type Query } from '../../lib/data-api/query.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
-import { storeDefaultLanguage } from '../queries/default-language.ts';
+import { storeDefaultLanguage } from './instance/queries/default-language.ts';
 import { upgradeDatabase } from '../schema/upgrade-database.ts';
 import { applyHistoryPageSize } from '../schema/history-page-size.ts';
 import { connect, type Connection } from './connection.ts';

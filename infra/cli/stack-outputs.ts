@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { serviceStackName } from '../aws/stack-names.ts';
+import { serviceStackName } from '../settings/stack-names.ts';
 import { CommandError } from './command-error.ts';
 
 const stackOutputsSchema = z

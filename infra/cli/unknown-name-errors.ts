@@ -1,10 +1,13 @@
 import type { StatementReader } from '../../lib/data-api/chunks.ts';
 import { runQuery } from '../../lib/data-api/query.ts';
-import { findAccount, listAccountNames } from '../queries/accounts.ts';
-import { listExportJobs, type ExportJob } from '../queries/export-jobs.ts';
-import { listModelNames } from '../queries/grants.ts';
-import { listGroupNames } from '../queries/groups.ts';
-import { listMobileProjects, type ListedProject } from '../queries/mobile-projects.ts';
+import { findAccount, listAccountNames } from './accounts/queries/accounts.ts';
+import { listExportJobs, type ExportJob } from './export-jobs/queries/export-jobs.ts';
+import { listModelNames } from './rights/queries/grants.ts';
+import { listGroupNames } from './accounts/queries/groups.ts';
+import {
+  listMobileProjects,
+  type ListedProject,
+} from './mobile-projects/queries/mobile-projects.ts';
 import { CommandError } from './command-error.ts';
 import { describeChoices } from './text.ts';
 

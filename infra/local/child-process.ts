@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-import { compileCacheFolder } from '../compile-cache.ts';
+import { compileCacheFolder } from './compile-cache.ts';
 
 export type ChildProcessHandle = {
   readonly process: ChildProcess;

@@ -4,9 +4,9 @@ import { hashPassword } from '../../lib/identity/passwords/hash.ts';
 import { newSecret } from '../../lib/identity/random-secrets.ts';
 import type { DataApi, Transaction } from '../../lib/data-api/client.ts';
 import { runQuery } from '../../lib/data-api/query.ts';
-import { insertAccount, type NewAccount } from '../queries/accounts.ts';
+import { insertAccount, type NewAccount } from '../cli/accounts/queries/accounts.ts';
 import { registerApplication } from '../../lib/queries/applications/applications.ts';
-import { readSetting, writeSetting } from '../queries/settings.ts';
+import { readSetting, writeSetting } from '../cli/instance/queries/settings.ts';
 
 const settingName = 'sample_accounts';
 

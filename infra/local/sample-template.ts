@@ -1,4 +1,4 @@
-import { analyzeTables } from '../queries/statistics.ts';
+import { analyzeTables } from '../cli/instance/queries/statistics.ts';
 import { createLocalDataApi } from '../cli/connection.ts';
 import { upgradeDatabase } from '../schema/upgrade-database.ts';
 import { startDataApiEmulator } from './data-api/emulator.ts';

@@ -1,7 +1,7 @@
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { runQuery } from '../../lib/data-api/query.ts';
-import { denyNodegroupsToGroup, setGroupDefaults } from '../queries/groups.ts';
-import { hasGraphs, readSetting, writeSetting } from '../queries/settings.ts';
+import { denyNodegroupsToGroup, setGroupDefaults } from '../cli/accounts/queries/groups.ts';
+import { hasGraphs, readSetting, writeSetting } from '../cli/instance/queries/settings.ts';
 import type { ImportContext } from '../cli/import/import-context.ts';
 import { refreshImportedNames } from '../cli/import/refresh-imported-names.ts';
 import { openImportReport } from '../cli/import/import-report.ts';

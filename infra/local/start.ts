@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 
 import type { DataApi } from '../../lib/data-api/client.ts';
-import { analyzeTables } from '../queries/statistics.ts';
+import { analyzeTables } from '../cli/instance/queries/statistics.ts';
 import { openExportStore } from '../../lib/exports/open-export-store.ts';
 import { readFeatures } from '../../lib/geojson/read-features.ts';
 import { parseFeatureQuery } from '../../lib/http/geojson/feature-request.ts';
@@ -14,10 +14,10 @@ import { refreshNames } from '../../lib/writing/dependent-names/refresh-names.ts
 import { createLocalDataApi, localSigningKeySecret } from '../cli/connection.ts';
 import { upgradeDatabase } from '../schema/upgrade-database.ts';
 import { applyHistoryPageSize } from '../schema/history-page-size.ts';
-import { storeDefaultLanguage } from '../queries/default-language.ts';
+import { storeDefaultLanguage } from '../cli/instance/queries/default-language.ts';
 import { pluralize } from '../cli/text.ts';
 import { buildFunctions } from '../build/functions.ts';
-import { ensureSigningKey } from '../signing-keys.ts';
+import { ensureSigningKey } from '../cli/signing-keys.ts';
 import {
   ChildProcessFailed,
   readFirstLine,

@@ -1,6 +1,6 @@
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { runQuery } from '../../lib/data-api/query.ts';
-import { storeHistoryPageSize } from '../queries/store-history-page-size.ts';
+import { storeHistoryPageSize } from './queries/store-history-page-size.ts';
 
 /**
  * Stores the page size of the activity stream, but only while the stream is empty, because harvesters refer to pages by

@@ -8,7 +8,7 @@ import {
   recordMigration,
   removeObsoleteDefinitions,
   type InstalledDefinition,
-} from '../queries/schema.ts';
+} from './queries/schema.ts';
 import type { SchemaDefinition } from './definitions.ts';
 import { sha256Hex, type Migration } from './migrations.ts';
 import type { Schema } from './read-schema.ts';

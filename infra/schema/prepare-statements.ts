@@ -10,8 +10,8 @@ import {
   dropOldStatements,
   findMissingStatements,
   areStatementsCurrent,
-} from '../queries/prepare-statements.ts';
-import { lockMigrations } from '../queries/schema.ts';
+} from './queries/prepare-statements.ts';
+import { lockMigrations } from './queries/schema.ts';
 import { listStatementsToPrepare } from './prepared-statements.ts';
 
 // Even a small database creates this number within the time limit of a call.

@@ -6,7 +6,7 @@ import {
   lockMigrations,
   markResultStale,
   recordRebuildProgress,
-} from '../queries/schema.ts';
+} from './queries/schema.ts';
 import type { StoredResult } from './stored-results.ts';
 
 /** Rebuilds stored results in this transaction. Results that are rebuilt in batches are marked as stale instead. */

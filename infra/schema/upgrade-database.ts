@@ -1,9 +1,8 @@
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { runQuery } from '../../lib/data-api/query.ts';
 import { fillViews } from '../../lib/writing/spatial-views/fill-views.ts';
-import { syncNodeDatatypes } from '../queries/datatypes.ts';
-import { storeSchemaVersion } from '../queries/store-schema-version.ts';
-import { rederiveTiles } from '../queries/write-graph.ts';
+import { rederiveTiles, syncNodeDatatypes } from './queries/node-datatypes.ts';
+import { storeSchemaVersion } from './queries/store-schema-version.ts';
 import { prepareStatements } from './prepare-statements.ts';
 import { readSchema } from './read-schema.ts';
 import { rebuildStaleResults } from './rebuild-results.ts';

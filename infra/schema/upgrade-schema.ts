@@ -7,7 +7,7 @@ import {
   hasTables,
   listAppliedMigrations,
   lockMigrations,
-} from '../queries/schema.ts';
+} from './queries/schema.ts';
 import { findAffectedResults } from './affected-results.ts';
 import {
   applyMigrations,

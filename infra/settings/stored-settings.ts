@@ -7,7 +7,7 @@ import {
 import * as z from 'zod';
 
 import { readJson } from '../../lib/json/read-json.ts';
-import { serviceStackName } from '../aws/stack-names.ts';
+import { serviceStackName } from './stack-names.ts';
 
 /** The settings of a stage by the names of their variables. */
 export type StageSettings = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import { setGroupDefaults } from '../../infra/queries/groups.ts';
+import { setGroupDefaults } from '../../infra/cli/accounts/queries/groups.ts';
 import { readDocument } from '../../lib/data-api/chunks.ts';
 import { rawSql } from '../../lib/data-api/sql.ts';
 import { openGateway } from '../gateway/emulator/gateway.ts';

@@ -7,7 +7,7 @@ import type { ImportContext } from '../../infra/cli/import/import-context.ts';
 import { openImportReport } from '../../infra/cli/import/import-report.ts';
 import { silentProgress } from '../../infra/cli/progress.ts';
 import { samplePackageFolder } from '../../infra/local/sample/paths.ts';
-import { setGroupDefaults } from '../../infra/queries/groups.ts';
+import { setGroupDefaults } from '../../infra/cli/accounts/queries/groups.ts';
 import type { TestStack } from '../support/stack.ts';
 import { findTestData } from '../support/test-data.ts';
 

@@ -1,5 +1,5 @@
-import { setGroupDefaults } from '../../infra/queries/groups.ts';
-import { analyzeTables } from '../../infra/queries/statistics.ts';
+import { setGroupDefaults } from '../../infra/cli/accounts/queries/groups.ts';
+import { analyzeTables } from '../../infra/cli/instance/queries/statistics.ts';
 import { rawSql } from '../../lib/data-api/sql.ts';
 import { openGateway } from '../gateway/emulator/gateway.ts';
 import { listenOnPort } from '../gateway/emulator/listen-on-port.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { exampleResourceId } from '../../infra/local/sample/access.ts';
 import { localSigningKeySecretArn } from '../../infra/local/data-api/local-names.ts';
-import { ensureSigningKey } from '../../infra/signing-keys.ts';
+import { ensureSigningKey } from '../../infra/cli/signing-keys.ts';
 import { createSecrets } from '../../lib/secrets/client.ts';
 import { openGateway } from '../gateway/emulator/gateway.ts';
 import { listenOnPort } from '../gateway/emulator/listen-on-port.ts';

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { setGroupDefaults } from '../../infra/queries/groups.ts';
+import { setGroupDefaults } from '../../infra/cli/accounts/queries/groups.ts';
 import { insertSpatialView } from '../../lib/queries/spatial-views/write-view.ts';
 import { openToGuestWithHistory, sampleIds } from '../functions/pages/data-pages.ts';
 import { addEdits, addTiles, hostileTexts, writeText } from '../functions/pages/hostile-record.ts';

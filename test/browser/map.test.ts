@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { resetProcess } from '../../lib/once-per-process.ts';
-import { setGroupDefaults } from '../../infra/queries/groups.ts';
+import { setGroupDefaults } from '../../infra/cli/accounts/queries/groups.ts';
 import { openToGuestWithHistory, sampleIds } from '../functions/pages/data-pages.ts';
 import { inWindow, openChromium } from './chromium.ts';
 import { openSite, signIn, type Site } from './site.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { writeSetting } from '../../infra/queries/settings.ts';
+import { writeSetting } from '../../infra/cli/instance/queries/settings.ts';
 import { putMill, millId, tileOf } from '../functions/writing/crowd.ts';
 import { millNodes, openMillService, type MillService } from '../functions/writing/mill-service.ts';
 import { resourceIds } from '../functions/writing/every-write.ts';

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { restrictedNodegroups } from '../../infra/local/sample/access.ts';
-import { denyNodegroupsToGroup, setGroupDefaults } from '../../infra/queries/groups.ts';
+import {
+  denyNodegroupsToGroup,
+  setGroupDefaults,
+} from '../../infra/cli/accounts/queries/groups.ts';
 import { takeSample } from '../support/random/take-sample.ts';
 import { addTestSpatialView, listPlaceColumnNodes } from '../support/test-spatial-views.ts';
 import { queryColumn, openSampleService, runStatement } from '../support/sample.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { restrictedNodegroups } from '../../infra/local/sample/access.ts';
-import { denyNodegroupsToGroup } from '../../infra/queries/groups.ts';
+import { denyNodegroupsToGroup } from '../../infra/cli/accounts/queries/groups.ts';
 import { readRouteExamples } from '../functions/examples.ts';
 import { createLambda, type Lambda } from '../gateway/emulator/lambda.ts';
 import { loadPackagedService } from '../gateway/emulator/load-packaged-service.ts';

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 
 import type { FaultInput } from '../../infra/local/data-api/faults.ts';
 import { localSigningKeySecretArn } from '../../infra/local/data-api/local-names.ts';
-import { rotateSigningKey } from '../../infra/signing-keys.ts';
+import { rotateSigningKey } from '../../infra/cli/signing-keys.ts';
 import { runQuery } from '../../lib/data-api/query.ts';
 import { removeSigningKey } from '../../lib/queries/tokens/signing-keys.ts';
 import { createExpiredToken } from '../conformance/clients/expired-token.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
 import { localSigningKeySecretArn } from '../../infra/local/data-api/local-names.ts';
-import { ensureSigningKey } from '../../infra/signing-keys.ts';
+import { ensureSigningKey } from '../../infra/cli/signing-keys.ts';
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { insertSpatialView } from '../../lib/queries/spatial-views/write-view.ts';
 import { createSecrets } from '../../lib/secrets/client.ts';

@@ -7,8 +7,8 @@ import {
   localSigningKeySecretArn,
 } from '../../infra/local/data-api/local-names.ts';
 import type { ImportContext } from '../../infra/cli/import/import-context.ts';
-import { setGroupDefaults } from '../../infra/queries/groups.ts';
-import { ensureSigningKey } from '../../infra/signing-keys.ts';
+import { setGroupDefaults } from '../../infra/cli/accounts/queries/groups.ts';
+import { ensureSigningKey } from '../../infra/cli/signing-keys.ts';
 import { parsePrivateJwk } from '../../lib/identity/signing-key.ts';
 import { createSecrets, type Secrets } from '../../lib/secrets/client.ts';
 import { openGateway } from '../gateway/emulator/gateway.ts';

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-api-gateway';
 import { CloudFormationClient, DescribeStackResourceCommand } from '@aws-sdk/client-cloudformation';
 
-import { serviceStackName } from '../stack-names.ts';
+import { serviceStackName } from '../../settings/stack-names.ts';
 import { DeploymentError } from './deployment-error.ts';
 
 /** The number of changes in one call. */

@@ -10,7 +10,7 @@ import {
 import { parse } from 'yaml';
 import * as z from 'zod';
 
-import { serviceStackName } from '../stack-names.ts';
+import { serviceStackName } from '../../settings/stack-names.ts';
 
 /** How many functions may run at once in an account and region. */
 export type Concurrency = {

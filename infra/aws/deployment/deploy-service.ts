@@ -1,6 +1,6 @@
 import type { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 
-import { serviceStackName } from '../stack-names.ts';
+import { serviceStackName } from '../../settings/stack-names.ts';
 import type { DeploymentTools, Variables } from './deployment-tools.ts';
 import {
   describeStack,

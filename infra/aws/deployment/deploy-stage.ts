@@ -5,9 +5,13 @@ import { storeDatabaseSettings } from '../../cli/run-command.ts';
 import { readSettings, type Settings } from '../../../lib/settings.ts';
 import { storeSettings, type StageSettings } from '../../settings/stored-settings.ts';
 import { upgradeDatabase } from '../../schema/upgrade-database.ts';
-import { ensureSigningKey } from '../../signing-keys.ts';
+import { ensureSigningKey } from '../../cli/signing-keys.ts';
 import { setRolePasswords } from '../set-role-passwords.ts';
-import { accountStackName, alarmsStackName, databaseStackName } from '../stack-names.ts';
+import {
+  accountStackName,
+  alarmsStackName,
+  databaseStackName,
+} from '../../settings/stack-names.ts';
 import { readStackTemplate } from '../stack-templates.ts';
 import type { AwsAccount } from './account.ts';
 import { evaluateConcurrency, listStreamingFunctions } from './concurrency.ts';

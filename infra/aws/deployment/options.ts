@@ -7,7 +7,7 @@ import {
   databaseStackName,
   frontStackName,
   serviceStackName,
-} from '../stack-names.ts';
+} from '../../settings/stack-names.ts';
 import { DeploymentError } from './deployment-error.ts';
 
 export type DeploymentOptions = {

@@ -3,7 +3,11 @@ import {
   UpdateTerminationProtectionCommand,
 } from '@aws-sdk/client-cloudformation';
 
-import { alarmsStackName, databaseStackName, serviceStackName } from '../stack-names.ts';
+import {
+  alarmsStackName,
+  databaseStackName,
+  serviceStackName,
+} from '../../settings/stack-names.ts';
 import { DeploymentError } from './deployment-error.ts';
 import { deleteStack, describeStack, toStackOutputs, type PollingOptions } from './stacks.ts';
 

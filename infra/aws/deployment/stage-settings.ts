@@ -7,7 +7,7 @@ import {
   storeSettings,
   type StageSettings,
 } from '../../settings/stored-settings.ts';
-import { serviceStackName } from '../stack-names.ts';
+import { serviceStackName } from '../../settings/stack-names.ts';
 import { DeploymentError } from './deployment-error.ts';
 import type { DeploymentTools, Variables } from './deployment-tools.ts';
 import type { DeploymentOptions } from './options.ts';

@@ -7,14 +7,14 @@ import {
   findAccountConflicts,
   insertAccount,
   readAccountDefaults,
-} from '../../queries/accounts.ts';
-import { findEmailProblems, findNameProblems, normalizeName } from '../account-names.ts';
+} from '../accounts/queries/accounts.ts';
+import { findEmailProblems, findNameProblems, normalizeName } from '../accounts/account-names.ts';
 import { collectValues } from '../collect-values.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
-import { findPasswordProblems } from '../password-policy.ts';
+import { findPasswordProblems } from '../accounts/password-policy.ts';
 import { defineCommand, withDatabaseAction } from '../run-command.ts';
-import { createSecretInput } from '../secret-input.ts';
+import { createSecretInput } from '../accounts/secret-input.ts';
 import { joinWords, quoteForShell } from '../text.ts';
 import { findUnknownGroupsError } from '../unknown-name-errors.ts';
 

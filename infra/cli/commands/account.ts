@@ -9,18 +9,18 @@ import {
   deactivateAccount,
   listAccounts,
   type ListedAccount,
-} from '../../queries/accounts.ts';
-import type { EndedSessions } from '../../queries/ended-sessions.ts';
-import { normalizeName } from '../account-names.ts';
+} from '../accounts/queries/accounts.ts';
+import type { EndedSessions } from '../accounts/queries/ended-sessions.ts';
+import { normalizeName } from '../accounts/account-names.ts';
 import { CommandError } from '../command-error.ts';
-import { findPasswordProblems } from '../password-policy.ts';
+import { findPasswordProblems } from '../accounts/password-policy.ts';
 import {
   defineCommand,
   defineCommandGroup,
   defineListCommand,
   withDatabaseAction,
 } from '../run-command.ts';
-import { createSecretInput } from '../secret-input.ts';
+import { createSecretInput } from '../accounts/secret-input.ts';
 import { pluralize, quoteForShell } from '../text.ts';
 import { requireAccount, accountNotFoundError } from '../unknown-name-errors.ts';
 import { createAccountCommand } from './account-create.ts';

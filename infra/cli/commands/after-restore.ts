@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
-import { correctAfterRestore, type RestoreResult } from '../../after-restore.ts';
+import { correctAfterRestore, type RestoreResult } from '../after-restore/correct-after-restore.ts';
 import { beginCountingStep, withProgress } from '../progress.ts';
 import { defineCommand, withDatabaseAction } from '../run-command.ts';
 import { pluralize } from '../text.ts';

@@ -15,8 +15,8 @@ import {
   findApplication,
   registerApplication,
 } from '../../../lib/queries/applications/applications.ts';
-import { addMembers } from '../../queries/groups.ts';
-import { normalizeName } from '../account-names.ts';
+import { addMembers } from '../accounts/queries/groups.ts';
+import { normalizeName } from '../accounts/account-names.ts';
 import { collectValues } from '../collect-values.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';

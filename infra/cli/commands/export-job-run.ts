@@ -9,7 +9,7 @@ import type { ExportContext } from '../../../lib/exports/export-context.ts';
 import { readFeatures } from '../../../lib/geojson/read-features.ts';
 import { parseFeatureQuery } from '../../../lib/http/geojson/feature-request.ts';
 import { exportUnits, latestFileName } from '../../../lib/model/exports/export-format.ts';
-import { listExportJobs, type ExportJob } from '../../queries/export-jobs.ts';
+import { listExportJobs, type ExportJob } from '../export-jobs/queries/export-jobs.ts';
 import { CommandError } from '../command-error.ts';
 import { formatLeftOutCount } from '../export/rdf/format-left-out-count.ts';
 import type { Connection } from '../connection.ts';

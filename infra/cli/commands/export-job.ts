@@ -11,8 +11,8 @@ import {
   updateExportJob,
   deleteFinishedRuns,
   type ExportJob,
-} from '../../queries/export-jobs.ts';
-import { anonymousName } from '../account-names.ts';
+} from '../export-jobs/queries/export-jobs.ts';
+import { anonymousName } from '../accounts/account-names.ts';
 import type { Connection } from '../connection.ts';
 import {
   addJobOptions,

@@ -6,7 +6,7 @@ import { createAccountDataApi } from '../../../lib/exports/account-data-api.ts';
 import { AccountNotActive } from '../../../lib/exports/errors.ts';
 import type { Caller } from '../../../lib/model/accounts/caller.ts';
 import { settings } from '../../../lib/settings.ts';
-import { anonymousName, normalizeName } from '../account-names.ts';
+import { anonymousName, normalizeName } from '../accounts/account-names.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
 import { exportPackage } from '../export/package/export-package.ts';

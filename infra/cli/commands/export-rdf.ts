@@ -5,7 +5,7 @@ import { createAccountDataApi } from '../../../lib/exports/account-data-api.ts';
 import { AccountNotActive } from '../../../lib/exports/errors.ts';
 import type { QuadSource } from '../../../lib/exports/quad-chunk.ts';
 import { settings } from '../../../lib/settings.ts';
-import { anonymousName, normalizeName } from '../account-names.ts';
+import { anonymousName, normalizeName } from '../accounts/account-names.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
 import { printRdf, writeRdfFile, type RdfCounts } from '../export/rdf/export-rdf.ts';

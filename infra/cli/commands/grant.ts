@@ -10,12 +10,12 @@ import {
   removeGrant,
   type Grantee,
   type ListedGrant,
-} from '../../queries/grants.ts';
-import { normalizeName } from '../account-names.ts';
+} from '../rights/queries/grants.ts';
+import { normalizeName } from '../accounts/account-names.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
-import { resolveNodegroup, resolveResource } from '../grant-target.ts';
-import { parsePermissions } from '../parse-permissions.ts';
+import { resolveNodegroup, resolveResource } from '../rights/grant-target.ts';
+import { parsePermissions } from '../rights/parse-permissions.ts';
 import { defineCommand, defineCommandGroup, withDatabaseAction } from '../run-command.ts';
 import { joinWords } from '../text.ts';
 import { accountNotFoundError, groupNotFoundError } from '../unknown-name-errors.ts';

@@ -10,11 +10,11 @@ import {
   setIsAdministratorGroup,
   setGroupDefaults,
   type ListedGroup,
-} from '../../queries/groups.ts';
-import { findNameProblems, normalizeName } from '../account-names.ts';
+} from '../accounts/queries/groups.ts';
+import { findNameProblems, normalizeName } from '../accounts/account-names.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
-import { parsePermissions } from '../parse-permissions.ts';
+import { parsePermissions } from '../rights/parse-permissions.ts';
 import {
   defineCommand,
   defineCommandGroup,

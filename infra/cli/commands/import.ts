@@ -18,7 +18,7 @@ import {
 } from '../import/relations/import-relations.ts';
 import { importResources } from '../import/resources/import-resources.ts';
 import { defineCommand, defineCommandGroup } from '../run-command.ts';
-import { runImport, type ImportOptions, type ImportAction } from '../run-import.ts';
+import { runImport, type ImportOptions, type ImportAction } from '../import/run-import.ts';
 
 /** `hds import …`: imports packages, parts of packages, and databases. */
 export function importCommand(): Command {

@@ -13,11 +13,11 @@ import {
   countThesaurus,
   type GraphCounts,
   type NodegroupCounts,
-} from '../../queries/information.ts';
+} from '../instance/queries/information.ts';
 import { countPendingMarks } from '../../../lib/queries/descriptors/name-marks.ts';
 import { countUnfilledViews } from '../../../lib/queries/spatial-views/fill-views.ts';
 import { countPreparedStatements } from '../../schema/prepare-statements.ts';
-import { listLanguages } from '../../queries/models.ts';
+import { listLanguages } from '../import/graphs/queries/models.ts';
 import { pickText } from '../../../lib/model/pick-language.ts';
 import { settings } from '../../../lib/settings.ts';
 import { readRelationCounts } from '../import/relations/import-relations.ts';

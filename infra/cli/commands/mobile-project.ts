@@ -6,7 +6,10 @@ import type { DataApi } from '../../../lib/data-api/client.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import type { ParsedProject } from '../../../lib/http/mobile-projects/project-body.ts';
 import { storeProject } from '../../../lib/writing/mobile-projects/change-project.ts';
-import { listMobileProjects, type ListedProject } from '../../queries/mobile-projects.ts';
+import {
+  listMobileProjects,
+  type ListedProject,
+} from '../mobile-projects/queries/mobile-projects.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
 import { readJsonRecords } from '../import/json-file.ts';

@@ -6,7 +6,7 @@ import {
   listPublicSigningKeys,
   removeSigningKey,
 } from '../../../lib/queries/tokens/signing-keys.ts';
-import { rotateSigningKey } from '../../signing-keys.ts';
+import { rotateSigningKey } from '../signing-keys.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection, SigningKeySecret } from '../connection.ts';
 import { defineCommand, defineCommandGroup, withDatabaseAction } from '../run-command.ts';

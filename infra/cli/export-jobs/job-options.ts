@@ -7,9 +7,9 @@ import { parseFeatureQuery } from '../../../lib/http/geojson/feature-request.ts'
 import { exportFormats, type ExportFormat } from '../../../lib/model/exports/export-format.ts';
 import { parseFrequency } from '../../../lib/model/exports/frequency.ts';
 import { settings } from '../../../lib/settings.ts';
-import { findAccount } from '../../queries/accounts.ts';
-import type { ExportJobDetails } from '../../queries/export-jobs.ts';
-import { anonymousName, normalizeName } from '../account-names.ts';
+import { findAccount } from '../accounts/queries/accounts.ts';
+import type { ExportJobDetails } from './queries/export-jobs.ts';
+import { anonymousName, normalizeName } from '../accounts/account-names.ts';
 import { collectValues } from '../collect-values.ts';
 import { CommandError } from '../command-error.ts';
 import { findUnknownGroupsError, accountNotFoundError } from '../unknown-name-errors.ts';

@@ -4,7 +4,7 @@ import {
   countReadersByGrant,
   listReadingGroups,
   type ReadingGroup,
-} from '../../queries/information.ts';
+} from '../instance/queries/information.ts';
 import { pluralize } from '../text.ts';
 import type { ImportContext } from './import-context.ts';
 import type { ImportReport } from './import-report.ts';

@@ -1,6 +1,6 @@
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { isUuid, parseResourceId, type ResourceId } from '../../../lib/model/ids.ts';
-import { findResourcesByAnyId, type IdentifiedResource } from '../../queries/legacy-ids.ts';
+import { findResourcesByAnyId, type IdentifiedResource } from './resources/queries/legacy-ids.ts';
 import { readInBatches } from './run-in-batches.ts';
 
 const textsPerStatement = 500;

@@ -5,7 +5,7 @@ import {
   type ProjectReference,
   type ProjectReferences,
   type ResolvedProjectReferences,
-} from '../../queries/mobile-projects.ts';
+} from './queries/mobile-projects.ts';
 
 /** Finds the accounts, groups and cards that projects refer to: accounts and groups by name or id, cards by id. */
 export async function findProjectReferences(

@@ -5,7 +5,7 @@ import { InvalidInput } from '../../../lib/errors.ts';
 import { parseProject, projectBodySchema } from '../../../lib/http/mobile-projects/project-body.ts';
 import { deriveNameUuid } from '../../../lib/model/name-uuid.ts';
 import { storeProject } from '../../../lib/writing/mobile-projects/change-project.ts';
-import type { ProjectReference } from '../../queries/mobile-projects.ts';
+import type { ProjectReference } from './queries/mobile-projects.ts';
 import type { JsonRecords } from '../import/json-file.ts';
 import { groupRepeatedMembers } from '../import/repeated-members.ts';
 import { findProjectReferences } from './find-project-references.ts';

@@ -5,7 +5,7 @@ import {
   parseProject,
   type ParsedProject,
 } from '../../../lib/http/mobile-projects/project-body.ts';
-import { normalizeName } from '../account-names.ts';
+import { normalizeName } from '../accounts/account-names.ts';
 import { collectValues } from '../collect-values.ts';
 import { readJsonFile } from '../import/json-file.ts';
 import { findUnknownGroupsError, accountNotFoundError } from '../unknown-name-errors.ts';

@@ -6,7 +6,7 @@ import type { DataApi } from '../../../lib/data-api/client.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import type { SpatialView } from '../../../lib/model/spatial-views/spatial-view.ts';
 import { insertSpatialView } from '../../../lib/queries/spatial-views/write-view.ts';
-import { listSpatialViewSlugs } from '../../queries/spatial-views.ts';
+import { listSpatialViewSlugs } from './queries/spatial-views.ts';
 
 const sampleViewsSchema = z.array(
   z

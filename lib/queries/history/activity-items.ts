@@ -69,7 +69,7 @@ export const mayReadHistoryCondition = sql`(select c.may_read_history from calle
 /**
  * The condition that a caller may know the resource instance of an item `a`. It needs `activityPermissionTables`. It
  * looks up single rows, so that a later page costs no more than the first one.
- * - Nobody may know it, if the item replaces one that was lost by a restore (infra/after-restore.ts).
+ * - Nobody may know it, if the item replaces one that was lost by a restore (infra/cli/after-restore/correct-after-restore.ts).
  * - Administrators may know it.
  * - Other callers may not know it, if the resource instance had grants of its own when this item or a later one deleted it.
  * - If it exists, callers who may see it may know it. If it was deleted since the item and created again, they must also

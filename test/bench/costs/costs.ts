@@ -1,5 +1,5 @@
 import { localSigningKeySecretArn } from '../../../infra/local/data-api/local-names.ts';
-import { ensureSigningKey } from '../../../infra/signing-keys.ts';
+import { ensureSigningKey } from '../../../infra/cli/signing-keys.ts';
 import { createSecrets } from '../../../lib/secrets/client.ts';
 import { openGateway } from '../../gateway/emulator/gateway.ts';
 import {

@@ -4,7 +4,7 @@ import pg from 'pg';
 
 import { startDataApiEmulator } from '../../../infra/local/data-api/emulator.ts';
 import type { Database } from '../../../infra/local/database/database.ts';
-import { setGroupDefaults } from '../../../infra/queries/groups.ts';
+import { setGroupDefaults } from '../../../infra/cli/accounts/queries/groups.ts';
 import { createTestDataApi } from '../../support/data-api-client.ts';
 import { nativeServerUrl, openDatabase } from '../../support/database/open.ts';
 import type { TestStack } from '../../support/stack.ts';

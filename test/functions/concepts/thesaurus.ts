@@ -5,7 +5,7 @@ import {
   mergeConceptRelations,
   mergeConcepts,
   mergeConceptValues,
-} from '../../../infra/queries/write-thesaurus.ts';
+} from '../../../infra/cli/import/concepts/queries/write-thesaurus.ts';
 import type { ConceptRequest } from '../../../lib/queries/concepts/find-concept.ts';
 import { defaultReadLimits } from '../../../lib/queries/concepts/concept-read-options.ts';
 import type { ConceptObject } from '../../../lib/serializers/concepts/concept-json.ts';

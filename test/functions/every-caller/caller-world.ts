@@ -6,7 +6,7 @@ import * as z from 'zod';
 
 import { localSigningKeySecretArn } from '../../../infra/local/data-api/local-names.ts';
 import { parsePrivateJwk, type PrivateJwk } from '../../../lib/identity/signing-key.ts';
-import { createExportJob } from '../../../infra/queries/export-jobs.ts';
+import { createExportJob } from '../../../infra/cli/export-jobs/queries/export-jobs.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { rawSql, sql, text } from '../../../lib/data-api/sql.ts';
 import {

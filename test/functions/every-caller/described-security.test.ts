@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { listSecurityRequirements } from '../../../infra/generate/openapi/security.ts';
-import { setGroupDefaults } from '../../../infra/queries/groups.ts';
+import { setGroupDefaults } from '../../../infra/cli/accounts/queries/groups.ts';
 import { openGateway } from '../../gateway/emulator/gateway.ts';
 import { listOwnOperations, type RoutedOperation } from '../../gateway/operations.ts';
 import { createTestAccount } from '../../support/accounts.ts';

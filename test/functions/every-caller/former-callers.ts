@@ -13,7 +13,7 @@ import { hashPassword } from '../../../lib/identity/passwords/hash.ts';
 import type { PrivateJwk } from '../../../lib/identity/signing-key.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { int, sql } from '../../../lib/data-api/sql.ts';
-import { changePassword, deactivateAccount } from '../../../infra/queries/accounts.ts';
+import { changePassword, deactivateAccount } from '../../../infra/cli/accounts/queries/accounts.ts';
 import {
   deleteApplication,
   listApplications,

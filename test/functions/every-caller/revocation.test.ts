@@ -7,7 +7,7 @@ import {
   activateAccount,
   changePassword,
   deactivateAccount,
-} from '../../../infra/queries/accounts.ts';
+} from '../../../infra/cli/accounts/queries/accounts.ts';
 import {
   deleteApplication,
   updateApplication,

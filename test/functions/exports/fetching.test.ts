@@ -16,7 +16,7 @@ import {
   deleteExportJob,
   updateExportJob,
   deleteFinishedRuns,
-} from '../../../infra/queries/export-jobs.ts';
+} from '../../../infra/cli/export-jobs/queries/export-jobs.ts';
 import { createFolderStore } from '../../../lib/exports/folder-store.ts';
 import { runJob } from '../../../lib/exports/run-job.ts';
 import { readFeatures } from '../../../lib/geojson/read-features.ts';

@@ -12,7 +12,10 @@ import {
   startDataApiEmulator,
   type DataApiEmulator,
 } from '../../../infra/local/data-api/emulator.ts';
-import { createExportJob, type ExportJobDetails } from '../../../infra/queries/export-jobs.ts';
+import {
+  createExportJob,
+  type ExportJobDetails,
+} from '../../../infra/cli/export-jobs/queries/export-jobs.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { createFolderStore } from '../../../lib/exports/folder-store.ts';
 import { readQuads } from '../../../lib/exports/read-quads.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { readRecordTexts } from '../../../infra/cli/import/resources/read-record-texts.ts';
-import { denyNodegroupsToGroup } from '../../../infra/queries/groups.ts';
+import { denyNodegroupsToGroup } from '../../../infra/cli/accounts/queries/groups.ts';
 import { mapConcurrently } from '../../support/map-concurrently.ts';
 import { testPackages } from '../../support/test-packages.ts';
 import { openTestService, type TestService } from '../../support/service.ts';

@@ -6,7 +6,7 @@ import { openImportReport } from '../../../infra/cli/import/import-report.ts';
 import { pickText } from '../../../lib/model/pick-language.ts';
 import { restrictedNodegroups } from '../../../infra/local/sample/access.ts';
 import { systemSettingsGraph } from '../../support/world/access.ts';
-import { denyNodegroupsToGroup } from '../../../infra/queries/groups.ts';
+import { denyNodegroupsToGroup } from '../../../infra/cli/accounts/queries/groups.ts';
 import { readProblem } from '../../gateway/problem.ts';
 import {
   bearerHeader,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { restrictedNodegroups } from '../../../infra/local/sample/access.ts';
-import { denyNodegroupsToGroup } from '../../../infra/queries/groups.ts';
+import { denyNodegroupsToGroup } from '../../../infra/cli/accounts/queries/groups.ts';
 import { strictGraphFile, strictGraphList } from '../../lib/serializers/graphs/strict-types.ts';
 import { openSampleService, runStatement } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { writeSetting } from '../../../infra/queries/settings.ts';
+import { writeSetting } from '../../../infra/cli/instance/queries/settings.ts';
 import { nativeServerUrl } from '../../support/database/open.ts';
 import { skipWithoutNativeServer } from '../../support/has-native-server.ts';
 import { triesAllCases } from '../../support/random/take-sample.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { writeSetting } from '../../../infra/queries/settings.ts';
-import { setGroupDefaults } from '../../../infra/queries/groups.ts';
+import { writeSetting } from '../../../infra/cli/instance/queries/settings.ts';
+import { setGroupDefaults } from '../../../infra/cli/accounts/queries/groups.ts';
 import { runStatement } from '../../support/sample.ts';
 import { baseUrl } from '../../support/service.ts';
 import { crm, graphId } from '../../lib/json-ld/mill.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { exampleResourceId, restrictedNodegroups } from '../../../infra/local/sample/access.ts';
-import { denyNodegroupsToGroup } from '../../../infra/queries/groups.ts';
+import { denyNodegroupsToGroup } from '../../../infra/cli/accounts/queries/groups.ts';
 import { nilUuid } from '../../../lib/model/ids.ts';
 import { readProblem } from '../../gateway/problem.ts';
 import { queryColumn, openSampleService, runStatement } from '../../support/sample.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { storeDefaultLanguage } from '../../../infra/queries/default-language.ts';
+import { storeDefaultLanguage } from '../../../infra/cli/instance/queries/default-language.ts';
 import { refreshNames } from '../../../lib/writing/dependent-names/refresh-names.ts';
 import { queryColumn, runStatement } from '../../support/sample.ts';
 import { house } from './house-model.ts';

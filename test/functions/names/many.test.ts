@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { analyzeTables } from '../../../infra/queries/statistics.ts';
+import { analyzeTables } from '../../../infra/cli/instance/queries/statistics.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { queryColumn } from '../../support/sample.ts';
 import { wrapSessions } from '../writing/slow-statements.ts';

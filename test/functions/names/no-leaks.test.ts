@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { denyNodegroupsToGroup } from '../../../infra/queries/groups.ts';
+import { denyNodegroupsToGroup } from '../../../infra/cli/accounts/queries/groups.ts';
 import { takeSample } from '../../support/random/take-sample.ts';
 import { runStatement } from '../../support/sample.ts';
 import { findLeaks, listPaths, readEach, resourcePaths, type AnswerText } from '../every-answer.ts';

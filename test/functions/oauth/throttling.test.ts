@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashPassword } from '../../../lib/identity/passwords/hash.ts';
 import { throttleLimits } from '../../../lib/model/accounts/throttle-limits.ts';
 import { rawSql, sql, text } from '../../../lib/data-api/sql.ts';
-import { changePassword } from '../../../infra/queries/accounts.ts';
+import { changePassword } from '../../../infra/cli/accounts/queries/accounts.ts';
 import {
   createTestAccount,
   createTestApplication,

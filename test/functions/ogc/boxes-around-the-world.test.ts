@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { setGroupDefaults } from '../../../infra/queries/groups.ts';
+import { setGroupDefaults } from '../../../infra/cli/accounts/queries/groups.ts';
 import { insertSpatialView } from '../../../lib/queries/spatial-views/write-view.ts';
 import { parseFeatureQuery } from '../../../lib/http/geojson/feature-request.ts';
 import { readFeatures } from '../../../lib/geojson/read-features.ts';

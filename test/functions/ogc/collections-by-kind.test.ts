@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { denyNodegroupsToGroup, setGroupDefaults } from '../../../infra/queries/groups.ts';
+import {
+  denyNodegroupsToGroup,
+  setGroupDefaults,
+} from '../../../infra/cli/accounts/queries/groups.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { collectionsBody } from '../../../lib/http/schemas/ogc.ts';
 import { addTestLayers } from '../../conformance/ogc/test-layers.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { denyNodegroupsToGroup } from '../../../infra/queries/groups.ts';
+import { denyNodegroupsToGroup } from '../../../infra/cli/accounts/queries/groups.ts';
 import { collectionsBody } from '../../../lib/http/schemas/ogc.ts';
 import {
   bearerHeader,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { setGroupDefaults } from '../../../infra/queries/groups.ts';
+import { setGroupDefaults } from '../../../infra/cli/accounts/queries/groups.ts';
 import { exampleResourceId } from '../../../infra/local/sample/access.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { createTestDataApi } from '../../support/data-api-client.ts';

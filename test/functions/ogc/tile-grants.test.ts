@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { setGroupDefaults } from '../../../infra/queries/groups.ts';
+import { setGroupDefaults } from '../../../infra/cli/accounts/queries/groups.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { findMapTile } from '../../../lib/queries/map-tiles/map-tile.ts';
 import { takeInTurn } from '../../support/random/take-sample.ts';

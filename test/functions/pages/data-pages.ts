@@ -1,5 +1,5 @@
 import { loadOperations } from '../../../infra/generate/operations.ts';
-import { setGroupDefaults } from '../../../infra/queries/groups.ts';
+import { setGroupDefaults } from '../../../infra/cli/accounts/queries/groups.ts';
 import { hasDataPage } from '../../../lib/http/operation.ts';
 import type { TestService } from '../../support/service.ts';
 

@@ -2,7 +2,7 @@ import { runQuery } from '../../../lib/data-api/query.ts';
 import { int, sql, text } from '../../../lib/data-api/sql.ts';
 import { sessionCookieName } from '../../../lib/http/request/session-challenge.ts';
 import { hashRandomSecret, newSecret } from '../../../lib/identity/random-secrets.ts';
-import { createGroup } from '../../../infra/queries/groups.ts';
+import { createGroup } from '../../../infra/cli/accounts/queries/groups.ts';
 import {
   bearerHeader,
   createTestAccount,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { setGroupDefaults } from '../../../infra/queries/groups.ts';
+import { setGroupDefaults } from '../../../infra/cli/accounts/queries/groups.ts';
 import { runStatement } from '../../support/sample.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { browserAccept } from '../pages/data-pages.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
-import { setGroupDefaults } from '../../../infra/queries/groups.ts';
+import { setGroupDefaults } from '../../../infra/cli/accounts/queries/groups.ts';
 import { runStatement } from '../../support/sample.ts';
 import { withJsonFile } from '../../support/temporary-file.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { setGroupDefaults } from '../../../infra/queries/groups.ts';
+import { setGroupDefaults } from '../../../infra/cli/accounts/queries/groups.ts';
 import { skipWithoutNativeServer } from '../../support/has-native-server.ts';
 import { waitUntilBlocked } from '../../support/lock-waits.ts';
 import { takeInTurn } from '../../support/random/take-sample.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { schemaVersionSetting } from '../../../lib/queries/service/read-readiness.ts';
 import { schemaVersion } from '../../../lib/schema-version.generated.ts';
-import { storeSchemaVersion } from '../../../infra/queries/store-schema-version.ts';
+import { storeSchemaVersion } from '../../../infra/schema/queries/store-schema-version.ts';
 import { openGateway, type Gateway } from '../../gateway/emulator/gateway.ts';
 import {
   bearerHeader,

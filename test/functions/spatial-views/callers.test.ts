@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { setGroupDefaults } from '../../../infra/queries/groups.ts';
+import { setGroupDefaults } from '../../../infra/cli/accounts/queries/groups.ts';
 import { readChallenge, testPassword, postForm } from '../../support/accounts.ts';
 import { runStatement } from '../../support/sample.ts';
 import {

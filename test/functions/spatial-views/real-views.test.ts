@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { setGroupDefaults } from '../../../infra/queries/groups.ts';
+import { setGroupDefaults } from '../../../infra/cli/accounts/queries/groups.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { readProblem } from '../../gateway/problem.ts';
 import { hasNativeServer } from '../../support/has-native-server.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-import { createGroup } from '../../../infra/queries/groups.ts';
+import { createGroup } from '../../../infra/cli/accounts/queries/groups.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { spatialView } from '../../../lib/http/schemas/spatial-views.ts';
 import {

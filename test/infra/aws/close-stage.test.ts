@@ -16,7 +16,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { closeStage } from '../../../infra/aws/deployment/close-stage.ts';
-import { serviceStackName } from '../../../infra/aws/stack-names.ts';
+import { serviceStackName } from '../../../infra/settings/stack-names.ts';
 import { loadTemplate } from '../../gateway/emulator/load-packaged-service.ts';
 import { startPythonMoto, type Moto } from '../../support/moto.ts';
 import { installTemplateCheckers } from './template-checks/programs.ts';

@@ -18,7 +18,7 @@ import type { DeploymentOptions } from '../../../infra/aws/deployment/options.ts
 import { removeStage } from '../../../infra/aws/deployment/remove-stage.ts';
 import { runServerless } from '../../../infra/aws/deployment/run-serverless.ts';
 import { applyStack, describeStack, toStackOutputs } from '../../../infra/aws/deployment/stacks.ts';
-import { readOwnerSecretArn } from '../../../infra/aws/owner-secret.ts';
+import { readOwnerSecretArn } from '../../../infra/cli/owner-secret.ts';
 import { readStackTemplate } from '../../../infra/aws/stack-templates.ts';
 import { createSecrets } from '../../../lib/secrets/client.ts';
 import { readSettings } from '../../../lib/settings.ts';

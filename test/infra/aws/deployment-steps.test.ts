@@ -8,7 +8,7 @@ import {
   databaseStackName,
   frontStackName,
   serviceStackName,
-} from '../../../infra/aws/stack-names.ts';
+} from '../../../infra/settings/stack-names.ts';
 
 describe('the options of npm run deploy', () => {
   it('contain the stage, parameters of the stacks, and whether the stage is closed', () => {

@@ -13,7 +13,7 @@ import {
 import { createSampleAccounts, sampleClientId } from '../../../infra/local/sample-accounts.ts';
 import { readSchema } from '../../../infra/schema/read-schema.ts';
 import { upgradeSchema } from '../../../infra/schema/upgrade-schema.ts';
-import { ensureSigningKey } from '../../../infra/signing-keys.ts';
+import { ensureSigningKey } from '../../../infra/cli/signing-keys.ts';
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { createSecrets } from '../../../lib/secrets/client.ts';
 import { millGraph, millNodes } from '../../functions/writing/mill-service.ts';

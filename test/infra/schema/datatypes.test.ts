@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { upgradeDatabase } from '../../../infra/schema/upgrade-database.ts';
-import { syncNodeDatatypes } from '../../../infra/queries/datatypes.ts';
+import { syncNodeDatatypes } from '../../../infra/schema/queries/node-datatypes.ts';
 import type { Row } from '../../../lib/data-api/client.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { json, rawSql, sql, uuid } from '../../../lib/data-api/sql.ts';

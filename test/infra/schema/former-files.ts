@@ -5,7 +5,7 @@ import * as z from 'zod';
 
 import { sha256Hex } from '../../../infra/schema/migrations.ts';
 import { splitStatements } from '../../../infra/sql/lexer.ts';
-import { createMigrationTable, recordMigration } from '../../../infra/queries/schema.ts';
+import { createMigrationTable, recordMigration } from '../../../infra/schema/queries/schema.ts';
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 

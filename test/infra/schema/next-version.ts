@@ -1,8 +1,8 @@
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { toPreparedStatement } from '../../../lib/data-api/prepared-statements.ts';
 import type { DataApi } from '../../../lib/data-api/client.ts';
-import { dropOldStatements } from '../../../infra/queries/prepare-statements.ts';
-import { lockMigrations } from '../../../infra/queries/schema.ts';
+import { dropOldStatements } from '../../../infra/schema/queries/prepare-statements.ts';
+import { lockMigrations } from '../../../infra/schema/queries/schema.ts';
 import { readSchema, type Schema } from '../../../infra/schema/read-schema.ts';
 
 /** A function that the next version drops, and that the current version calls. */

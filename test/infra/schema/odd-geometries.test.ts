@@ -144,7 +144,7 @@ async function findCalls(names: readonly string[]): Promise<readonly string[]> {
   const root = path.resolve(import.meta.dirname, '../../..');
   const files = (
     await Promise.all(
-      ['infra/schema', 'infra/queries', 'lib'].map(async (folder) =>
+      ['infra/schema', 'infra/cli', 'lib'].map(async (folder) =>
         (await readdir(path.join(root, folder), { recursive: true })).map((name) =>
           path.join(folder, name),
         ),

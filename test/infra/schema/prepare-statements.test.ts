@@ -17,7 +17,7 @@ import {
 import {
   dropOldStatements,
   createStatementFunctions,
-} from '../../../infra/queries/prepare-statements.ts';
+} from '../../../infra/schema/queries/prepare-statements.ts';
 import { createTestDataApi } from '../../support/data-api-client.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { triesAllCases } from '../../support/random/take-sample.ts';

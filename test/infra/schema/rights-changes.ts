@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { grantResource } from '../../../infra/queries/grants.ts';
+import { grantResource } from '../../../infra/cli/rights/queries/grants.ts';
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import {
   boolean,

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { denyNodegroupsToGroup, setGroupDefaults } from '../../../infra/queries/groups.ts';
+import {
+  denyNodegroupsToGroup,
+  setGroupDefaults,
+} from '../../../infra/cli/accounts/queries/groups.ts';
 import { findAffectedResults } from '../../../infra/schema/affected-results.ts';
 import type { SchemaDefinition } from '../../../infra/schema/definitions.ts';
 import { readSchema, type Schema } from '../../../infra/schema/read-schema.ts';

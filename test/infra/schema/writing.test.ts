@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import { int, json, jsonString, sql, text, uuid, uuidArray } from '../../../lib/data-api/sql.ts';
-import { datatypeColumns } from '../../../infra/queries/datatypes.ts';
+import { datatypeColumns } from '../../../infra/schema/queries/node-datatypes.ts';
 import { builtInDatatypes } from '../../../lib/model/datatypes/registry.ts';
 import { createTestAccount } from '../../support/accounts.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';

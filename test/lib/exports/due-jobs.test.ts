@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { updateExportJob } from '../../../infra/queries/export-jobs.ts';
+import { updateExportJob } from '../../../infra/cli/export-jobs/queries/export-jobs.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { runDueJobs } from '../../../lib/exports/run-due-jobs.ts';
 import { createFakeSource } from './fake-features.ts';

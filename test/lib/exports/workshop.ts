@@ -11,7 +11,7 @@ import {
   listExportJobs,
   type ExportJob,
   type ExportJobDetails,
-} from '../../../infra/queries/export-jobs.ts';
+} from '../../../infra/cli/export-jobs/queries/export-jobs.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { createFolderStore } from '../../../lib/exports/folder-store.ts';

@@ -2,7 +2,7 @@ import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { isUuid, type ConceptId } from '../../../../lib/model/ids.ts';
 import { isAbsoluteIri } from '../../../../lib/rdf/iri.ts';
-import { findConceptsByName, type NamedConcept } from '../../../queries/export-thesaurus.ts';
+import { findConceptsByName, type NamedConcept } from '../queries/export-thesaurus.ts';
 import { CommandError } from '../../command-error.ts';
 import { conceptIdFromUri } from '../../import/concepts/concept-id.ts';
 

@@ -1,8 +1,8 @@
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { schemaVersion } from '../../../../lib/schema-version.generated.ts';
-import { readLastIds } from '../../../queries/package-rows.ts';
-import { tablesWithSequence } from '../../../queries/package-tables.ts';
+import { readLastIds } from '../queries/package-rows.ts';
+import { tablesWithSequence } from '../queries/package-tables.ts';
 import { manifestName, packageFormat, type Manifest } from '../../import/restore/manifest.ts';
 import type { PackageExport, PackageOptions } from './package-export.ts';
 import { openPackageFolder } from './package-folder.ts';

@@ -4,7 +4,7 @@ import {
   pageBusinessRecords,
   pageGraphSource,
   type ExportedGraph,
-} from '../../../queries/package-rows.ts';
+} from '../queries/package-rows.ts';
 
 /** The content of a file, which is read from the database as it is written. */
 export type CountedText = {

@@ -1,8 +1,8 @@
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { NotExpressibleInXml } from '../../../../lib/serializers/rdf/rdf-xml.ts';
 import type { RdfFormatName } from '../../../../lib/rdf/formats.ts';
-import { hasConcepts } from '../../../queries/export-thesaurus.ts';
-import { listGraphs, type ExportedGraph } from '../../../queries/package-rows.ts';
+import { hasConcepts } from '../queries/export-thesaurus.ts';
+import { listGraphs, type ExportedGraph } from '../queries/package-rows.ts';
 import { beginCountingStep } from '../../progress.ts';
 import { exportConcepts } from '../concepts/export-concepts.ts';
 import { addFile, type PackageExport } from './package-export.ts';

@@ -9,7 +9,7 @@ import {
   listOntologies,
   pageOntologyTerms,
   type ExportedOntology,
-} from '../../../queries/package-ontologies.ts';
+} from '../queries/package-ontologies.ts';
 import { configurationFile } from '../../import/ontologies/ontology-config.ts';
 import { toClassNode, toPropertyNode } from './ontology-nodes.ts';
 import { addFile, type PackageExport } from './package-export.ts';

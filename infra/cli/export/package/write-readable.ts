@@ -16,7 +16,7 @@ import {
   type ResourcePage,
 } from '../../../../lib/queries/resources/list-resources.ts';
 import { graphFileDocument } from '../../../../lib/serializers/graphs/graph-file.ts';
-import { mayReadThesaurus, pageReadableRelations } from '../../../queries/readable-parts.ts';
+import { mayReadThesaurus, pageReadableRelations } from '../queries/readable-parts.ts';
 import { beginCountingStep } from '../../progress.ts';
 import { addFile, type PackageExport } from './package-export.ts';
 import { writeRelationsFile } from './relations-file.ts';

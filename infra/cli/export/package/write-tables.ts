@@ -1,15 +1,7 @@
 import type { PagedStatement } from '../../../../lib/data-api/read-pages.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
-import {
-  pageProposedTiles,
-  pageTableRows,
-  readTableColumns,
-} from '../../../queries/package-rows.ts';
-import {
-  packageTables,
-  relationTable,
-  type PackageTable,
-} from '../../../queries/package-tables.ts';
+import { pageProposedTiles, pageTableRows, readTableColumns } from '../queries/package-rows.ts';
+import { packageTables, relationTable, type PackageTable } from '../queries/package-tables.ts';
 import { ownFolder } from '../../import/restore/manifest.ts';
 import { beginCountingStep } from '../../progress.ts';
 import { addFile, type PackageExport } from './package-export.ts';

@@ -1,4 +1,4 @@
-import type { StoredAccount } from '../../../queries/write-accounts.ts';
+import type { StoredAccount } from './queries/write-accounts.ts';
 import type { AccountRecord } from './account-records.ts';
 
 /** A stored account, or a new one of the import. */

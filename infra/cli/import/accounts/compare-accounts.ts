@@ -5,7 +5,7 @@ import {
   listStoredGroups,
   type AccountLookup,
   type StoredAccount,
-} from '../../../queries/write-accounts.ts';
+} from './queries/write-accounts.ts';
 import type { IndexedAccount } from './account-index.ts';
 import type { BatchContext } from '../run-importer.ts';
 import { readInBatches } from '../run-in-batches.ts';

@@ -1,5 +1,5 @@
 import { findUnsupportedReason } from '../../../../lib/identity/passwords/stored-hash.ts';
-import type { AccountRow } from '../../../queries/write-accounts.ts';
+import type { AccountRow } from './queries/write-accounts.ts';
 import { importError, importWarning, type FileProblem } from '../import-problems.ts';
 import { AccountIndex, type IndexedAccount } from './account-index.ts';
 import type { AccountRecord } from './account-records.ts';

@@ -1,4 +1,4 @@
-import type { GroupRow, StoredGroup } from '../../../queries/write-accounts.ts';
+import type { GroupRow, StoredGroup } from './queries/write-accounts.ts';
 import { importError, importWarning, type FileProblem } from '../import-problems.ts';
 import type { GroupRecord, GroupReference } from './account-records.ts';
 

@@ -6,7 +6,7 @@ import {
   findNameProblems,
   findReservedNameProblem,
   normalizeName,
-} from '../../account-names.ts';
+} from '../../accounts/account-names.ts';
 import { FileFormatError } from '../file-error.ts';
 import { importError, importWarning } from '../import-problems.ts';
 import { readJsonRecords, type JsonRecords } from '../json-file.ts';

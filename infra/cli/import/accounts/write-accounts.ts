@@ -1,7 +1,7 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
-import { insertGroups, mergeAccounts, reserveIds } from '../../../queries/write-accounts.ts';
+import { insertGroups, mergeAccounts, reserveIds } from './queries/write-accounts.ts';
 import { writeInBatches } from '../run-in-batches.ts';
 import type { AccountPlan } from './plan-accounts.ts';
 import type { GroupPlan } from './plan-groups.ts';

@@ -7,7 +7,7 @@ import { isStorableTime } from '../../../../lib/json/storable.ts';
 import { parseAccountId } from '../../../../lib/model/accounts/caller.ts';
 import { isUuid } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
-import type { EditRow } from '../../../queries/write-activity.ts';
+import type { EditRow } from './queries/write-activity.ts';
 import { importError } from '../import-problems.ts';
 import type { RecordText } from '../resources/record-text.ts';
 

@@ -11,7 +11,7 @@ import {
   writeStagedEdits,
   type EditRow,
   type StagedEditsPosition,
-} from '../../../queries/write-activity.ts';
+} from './queries/write-activity.ts';
 import { CommandError } from '../../command-error.ts';
 import { pluralize } from '../../text.ts';
 import type { ImportContext } from '../import-context.ts';

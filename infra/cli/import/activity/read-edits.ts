@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 
 import type { Problem } from '../../../../lib/model/problem.ts';
-import type { EditRow } from '../../../queries/write-activity.ts';
+import type { EditRow } from './queries/write-activity.ts';
 import { readFileBytes } from '../read-file.ts';
 import { readRecordLines } from '../resources/read-record-lines.ts';
 import type { RecordText } from '../resources/record-text.ts';

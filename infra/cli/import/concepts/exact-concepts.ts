@@ -1,5 +1,5 @@
 import type { ConceptId } from '../../../../lib/model/ids.ts';
-import type { StoredThesaurus } from '../../../queries/stored-thesaurus.ts';
+import type { StoredThesaurus } from './queries/stored-thesaurus.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
 /** Lists the ids of schemes that a thesaurus describes. */

@@ -6,7 +6,7 @@ import {
   findConceptsOnlyInSchemes,
   type ConceptUse,
   type StoredThesaurusValue,
-} from '../../../queries/stored-thesaurus.ts';
+} from './queries/stored-thesaurus.ts';
 import { importWarning } from '../import-problems.ts';
 import { listDescribedSchemes } from './exact-concepts.ts';
 import { findUsesInBatches } from './find-uses.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../../lib/data-api/client.ts';
-import { findConceptUses, type ConceptUse } from '../../../queries/stored-thesaurus.ts';
+import { findConceptUses, type ConceptUse } from './queries/stored-thesaurus.ts';
 import { readInBatches } from '../run-in-batches.ts';
 
 /** As many ids as fit in a request: each statement reads all tiles with concept values, so there should be few statements. */

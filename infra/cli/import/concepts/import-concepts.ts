@@ -2,7 +2,7 @@ import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import type { ConceptId } from '../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
-import { lockThesaurus, type StoredThesaurus } from '../../../queries/stored-thesaurus.ts';
+import { lockThesaurus, type StoredThesaurus } from './queries/stored-thesaurus.ts';
 import { pluralize } from '../../text.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importWarning, listExamples } from '../import-problems.ts';

@@ -1,6 +1,6 @@
 import { isEqualValue } from '../../../../lib/model/change/compare-values.ts';
 import type { ConceptId } from '../../../../lib/model/ids.ts';
-import type { StoredThesaurusRelation } from '../../../queries/stored-thesaurus.ts';
+import type { StoredThesaurusRelation } from './queries/stored-thesaurus.ts';
 import { relationKey, type ImportedRelation } from './thesaurus.ts';
 
 /**

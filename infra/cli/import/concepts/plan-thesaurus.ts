@@ -5,7 +5,7 @@ import type {
   StoredThesaurusConcept,
   StoredThesaurusValue,
   StoredThesaurus,
-} from '../../../queries/stored-thesaurus.ts';
+} from './queries/stored-thesaurus.ts';
 import { combineClasses, makeLostClassValues, convertToNodeType } from './concept-class.ts';
 import { addDerivedIds } from './identify-values.ts';
 import { planRelations } from './plan-relations.ts';

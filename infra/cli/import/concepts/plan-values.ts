@@ -1,4 +1,4 @@
-import type { StoredThesaurusValue } from '../../../queries/stored-thesaurus.ts';
+import type { StoredThesaurusValue } from './queries/stored-thesaurus.ts';
 import { parseConceptValueId, type ConceptValueId } from '../../../../lib/model/ids.ts';
 import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';

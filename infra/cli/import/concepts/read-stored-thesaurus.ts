@@ -2,7 +2,7 @@ import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { ConceptId } from '../../../../lib/model/ids.ts';
-import { readStoredThesaurus, type StoredThesaurus } from '../../../queries/stored-thesaurus.ts';
+import { readStoredThesaurus, type StoredThesaurus } from './queries/stored-thesaurus.ts';
 import { relationKey, type Thesaurus } from './thesaurus.ts';
 
 /** As many concepts as have about a million bytes of values and relations. */

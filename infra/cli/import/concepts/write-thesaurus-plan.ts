@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { runQuery, type RowsQuery } from '../../../../lib/data-api/query.ts';
-import { findEmptyConcepts } from '../../../queries/stored-thesaurus.ts';
+import { findEmptyConcepts } from './queries/stored-thesaurus.ts';
 import {
   deriveConceptRelations,
   mergeConceptRelations,
@@ -8,7 +8,7 @@ import {
   mergeConceptValues,
   removeConcepts,
   removeConceptValues,
-} from '../../../queries/write-thesaurus.ts';
+} from './queries/write-thesaurus.ts';
 import { readInBatches, writeInBatches } from '../run-in-batches.ts';
 import type { ThesaurusPlan } from './plan-thesaurus.ts';
 import type { ThesaurusRemovals } from './find-removals.ts';

@@ -9,7 +9,7 @@ import {
   readLabels,
   readSchemeLabels,
   type CollectionLabel,
-} from '../../../queries/labels-in-cells.ts';
+} from './queries/labels-in-cells.ts';
 import { readInBatches } from '../run-in-batches.ts';
 import { foldText } from './fold-text.ts';
 import type { CsvNode } from './plan-columns.ts';

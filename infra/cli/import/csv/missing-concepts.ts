@@ -1,6 +1,6 @@
 import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
 import { namespaces } from '../../../../lib/rdf/vocabulary.ts';
-import type { CollectionLabel } from '../../../queries/labels-in-cells.ts';
+import type { CollectionLabel } from './queries/labels-in-cells.ts';
 import { findCollectionId } from './concept-lookup.ts';
 import { foldText } from './fold-text.ts';
 import type { CsvNode } from './plan-columns.ts';

@@ -1,7 +1,7 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { asList, isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 import { isUuid } from '../../../../lib/model/ids.ts';
-import { findResourcesByName, type NamedResource } from '../../../queries/labels-in-cells.ts';
+import { findResourcesByName, type NamedResource } from './queries/labels-in-cells.ts';
 import { ResourceLookup, type ResourceMatch } from '../resource-lookup.ts';
 import { readInBatches } from '../run-in-batches.ts';
 import type { LegacyIdsOfRun } from './legacy-ids-of-run.ts';

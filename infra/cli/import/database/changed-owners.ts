@@ -1,5 +1,5 @@
 import { runQuery } from '../../../../lib/data-api/query.ts';
-import { findOtherOwners } from '../../../queries/stated-parts.ts';
+import { findOtherOwners } from '../resources/queries/stated-parts.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { ImportedIds } from './accounts/imported-ids.ts';
 import type { DatabaseSource } from './database-source.ts';

@@ -5,7 +5,7 @@ import {
   readOrigins,
   type StoredKind,
   type OriginState,
-} from '../../../queries/origin.ts';
+} from './queries/origin.ts';
 import { readInBatches } from '../run-in-batches.ts';
 
 /** A row of the source. */

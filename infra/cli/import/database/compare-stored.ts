@@ -1,6 +1,6 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
-import { countByModel } from '../../../queries/database-import.ts';
+import { countByModel } from './queries/database-import.ts';
 import { countBatches } from '../../progress.ts';
 import type { ImportContext } from '../import-context.ts';
 import { systemSettingsGraphId } from '../package/detect-content.ts';

@@ -16,9 +16,9 @@ import {
   findChildTiles,
   readTileOwners,
   recordUnlistedChanges,
-} from '../../../queries/database-import.ts';
-import { listLanguages, readPublishedGraphs } from '../../../queries/models.ts';
-import { removeOrigins } from '../../../queries/origin.ts';
+} from './queries/database-import.ts';
+import { listLanguages, readPublishedGraphs } from '../graphs/queries/models.ts';
+import { removeOrigins } from './queries/origin.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importWarning, type ImportProblem } from '../import-problems.ts';
 import { makeTileOnlyChange } from '../resources/tile-only-change.ts';

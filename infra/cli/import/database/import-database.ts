@@ -1,11 +1,8 @@
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
-import {
-  beginDatabaseImport,
-  listDatabaseImports,
-} from '../../../queries/database-import-state.ts';
-import { countOtherOrigins, findStoredRows, replaceSource } from '../../../queries/origin.ts';
-import { listOntologyIds } from '../../../queries/write-ontology.ts';
+import { beginDatabaseImport, listDatabaseImports } from './queries/database-import-state.ts';
+import { countOtherOrigins, findStoredRows, replaceSource } from './queries/origin.ts';
+import { listOntologyIds } from '../ontologies/queries/write-ontology.ts';
 import { CommandError } from '../../command-error.ts';
 import type { ImportContext } from '../import-context.ts';
 import { formatSummary, formatUnreadParts } from '../import-summary.ts';

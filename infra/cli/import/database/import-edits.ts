@@ -1,11 +1,11 @@
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
-import { findRecordedEdits, hasRecordedEdits, recordEdits } from '../../../queries/origin.ts';
+import { findRecordedEdits, hasRecordedEdits, recordEdits } from './queries/origin.ts';
 import {
   completeStagedEdits,
   lockActivity,
   removeUnlistedChanges,
-} from '../../../queries/write-activity.ts';
+} from '../activity/queries/write-activity.ts';
 import { stageActivity, writeActivityStream } from '../activity/import-activity.ts';
 import { addEdit, createEditBatch, type EditBatch } from '../activity/read-edits.ts';
 import type { ImportContext } from '../import-context.ts';

@@ -1,9 +1,9 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { settings } from '../../../../lib/settings.ts';
-import { finishDatabaseImports } from '../../../queries/database-import-state.ts';
+import { finishDatabaseImports } from './queries/database-import-state.ts';
 import { CommandError } from '../../command-error.ts';
-import type { ImportOptions } from '../../run-import.ts';
+import type { ImportOptions } from '../run-import.ts';
 import type { ImportContext } from '../import-context.ts';
 import { readDatabaseSource } from './database-source.ts';
 import {

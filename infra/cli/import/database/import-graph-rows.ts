@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
-import { mergeLifeCycleStates } from '../../../queries/life-cycles.ts';
-import { recordOrigins } from '../../../queries/origin.ts';
+import { mergeLifeCycleStates } from '../graphs/queries/life-cycles.ts';
+import { recordOrigins } from './queries/origin.ts';
 import { importGraphs } from '../graphs/import-graphs.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importWarning, type ImportProblem } from '../import-problems.ts';

@@ -1,5 +1,5 @@
-import { recordOrigins, removeOrigins } from '../../../queries/origin.ts';
-import { removeResourceRelations } from '../../../queries/write-relations.ts';
+import { recordOrigins, removeOrigins } from './queries/origin.ts';
+import { removeResourceRelations } from '../relations/queries/write-relations.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importRelations } from '../relations/import-relations.ts';
 import { writeInBatches } from '../run-in-batches.ts';

@@ -13,7 +13,7 @@ import {
   updateSpatialView,
 } from '../../../../lib/queries/spatial-views/write-view.ts';
 import { fillViews } from '../../../../lib/writing/spatial-views/fill-views.ts';
-import { recordOrigins, removeOrigins } from '../../../queries/origin.ts';
+import { recordOrigins, removeOrigins } from './queries/origin.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importError, type ImportProblem } from '../import-problems.ts';
 import type { DatabaseSource } from './database-source.ts';

@@ -1,13 +1,13 @@
 import type { DataApi, Transaction } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { ConceptId } from '../../../../lib/model/ids.ts';
-import { recordOrigins, removeOrigins, type OriginRow } from '../../../queries/origin.ts';
+import { recordOrigins, removeOrigins, type OriginRow } from './queries/origin.ts';
 import {
   deriveConceptRelations,
   removeConceptRelations,
   removeConceptsWithoutValues,
   removeConceptValues,
-} from '../../../queries/write-thesaurus.ts';
+} from '../concepts/queries/write-thesaurus.ts';
 import { findUsesInBatches } from '../concepts/find-uses.ts';
 import { importConcepts } from '../concepts/import-concepts.ts';
 import type { ImportedRelation, Thesaurus } from '../concepts/thesaurus.ts';

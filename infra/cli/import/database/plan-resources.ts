@@ -1,5 +1,5 @@
 import { runQuery } from '../../../../lib/data-api/query.ts';
-import { countByModel, countTilesByModel } from '../../../queries/database-import.ts';
+import { countByModel, countTilesByModel } from './queries/database-import.ts';
 import { CommandError } from '../../command-error.ts';
 import { countBatches } from '../../progress.ts';
 import { pluralize } from '../../text.ts';

@@ -1,5 +1,5 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
-import type { StoredKind } from '../../../queries/origin.ts';
+import type { StoredKind } from './queries/origin.ts';
 import { importWarning, type ImportProblem } from '../import-problems.ts';
 import { compareRows, type ComparedRow, type RowComparison } from './compare-rows.ts';
 

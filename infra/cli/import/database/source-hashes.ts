@@ -4,7 +4,7 @@ import { hasLifeCycles, type Release } from './release.ts';
 import type { ImportedRelation } from '../concepts/thesaurus.ts';
 
 /*
- * SQL expressions for the hashes of rows of a source. Those of infra/queries/origin.ts hash the same columns in the same order, so that a
+ * SQL expressions for the hashes of rows of a source. Those of infra/cli/import/database/queries/origin.ts hash the same columns in the same order, so that a
  * row that is stored unchanged has the same hash in the source and in this service.
  */
 

@@ -7,7 +7,7 @@ import {
   lockResourceVersions,
   readTilesOfResources,
   type StoredTileRow,
-} from '../../../queries/misplaced-values.ts';
+} from './queries/misplaced-values.ts';
 import type { ImportContext } from '../import-context.ts';
 import { makeTileOnlyChange } from '../resources/tile-only-change.ts';
 import { writeResourceChanges } from '../resources/write-resources.ts';

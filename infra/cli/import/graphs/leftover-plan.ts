@@ -1,6 +1,6 @@
 import type { TileWriteRow } from '../../../../lib/model/change/resource-change.ts';
 import { parseNodegroupId } from '../../../../lib/model/ids.ts';
-import type { StoredTileRow } from '../../../queries/misplaced-values.ts';
+import type { StoredTileRow } from './queries/misplaced-values.ts';
 
 /** The planned changes of the tiles of one resource instance, and the number of values that they move or remove. */
 export type LeftoverPlan = {

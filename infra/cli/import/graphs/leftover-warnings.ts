@@ -1,7 +1,7 @@
 import type { Problem } from '../../../../lib/model/problem.ts';
-import type { RetainedGraphParts } from '../../../queries/obsolete-graph-parts.ts';
-import type { PreservedDenial } from '../../../queries/preserve-denials.ts';
-import type { NodeWithMisplacedValues } from '../../../queries/misplaced-values.ts';
+import type { RetainedGraphParts } from './queries/obsolete-graph-parts.ts';
+import type { PreservedDenial } from './queries/preserve-denials.ts';
+import type { NodeWithMisplacedValues } from './queries/misplaced-values.ts';
 import { pluralize } from '../../text.ts';
 import { importWarning } from '../import-problems.ts';
 import type { ChangedCounts } from './apply-leftover-plans.ts';

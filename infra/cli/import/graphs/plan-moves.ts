@@ -11,7 +11,7 @@ import type {
 } from '../../../../lib/model/graphs/compiled-graph.ts';
 import { parseTileId, type TileId } from '../../../../lib/model/ids.ts';
 import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
-import type { StoredTileRow } from '../../../queries/misplaced-values.ts';
+import type { StoredTileRow } from './queries/misplaced-values.ts';
 import { makeTileChange, type LeftoverPlan } from './leftover-plan.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ProposedEdits, StoredTileRow } from '../../../queries/misplaced-values.ts';
+import type { ProposedEdits, StoredTileRow } from './queries/misplaced-values.ts';
 import { makeTileChange, type LeftoverPlan } from './leftover-plan.ts';
 
 /** The nodegroups whose tiles are removed, and the nodes whose values are removed from other tiles. */

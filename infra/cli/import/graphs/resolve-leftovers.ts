@@ -4,8 +4,8 @@ import type { Problem } from '../../../../lib/model/problem.ts';
 import {
   removeObsoleteGraphParts,
   type RetainedGraphParts,
-} from '../../../queries/obsolete-graph-parts.ts';
-import { findMisplacedValues, type StoredTileRow } from '../../../queries/misplaced-values.ts';
+} from './queries/obsolete-graph-parts.ts';
+import { findMisplacedValues, type StoredTileRow } from './queries/misplaced-values.ts';
 import type { ImportContext } from '../import-context.ts';
 import { applyLeftoverPlans } from './apply-leftover-plans.ts';
 import {

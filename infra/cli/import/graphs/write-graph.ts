@@ -6,24 +6,20 @@ import {
   hideNestedNodegroups,
   removeObsoleteGraphParts,
   type RetainedGraphParts,
-} from '../../../queries/obsolete-graph-parts.ts';
-import {
-  lockRights,
-  preserveDenials,
-  type PreservedDenial,
-} from '../../../queries/preserve-denials.ts';
+} from './queries/obsolete-graph-parts.ts';
+import { lockRights, preserveDenials, type PreservedDenial } from './queries/preserve-denials.ts';
 import {
   clearDescriptorsOfMovedNodes,
   mergeGraph,
   mergeNodegroups,
   mergeNodes,
-  rederiveTiles,
   replaceCards,
   storeGraphSource,
   storePublication,
   type ChangedNodes,
-} from '../../../queries/write-graph.ts';
+} from './queries/write-graph.ts';
 import type { PreparedGraph } from './compile-graph.ts';
+import { rederiveTiles } from '../../../schema/queries/node-datatypes.ts';
 
 /** What remains of the previous version of a graph: parts that are kept, and grants that keep nodegroups closed. */
 export type GraphLeftovers = {

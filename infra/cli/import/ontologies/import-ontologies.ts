@@ -4,7 +4,7 @@ import {
   mergeOntology,
   mergeOntologyClasses,
   mergeOntologyProperties,
-} from '../../../queries/write-ontology.ts';
+} from './queries/write-ontology.ts';
 import { pluralize } from '../../text.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { ImportResult } from '../import-summary.ts';

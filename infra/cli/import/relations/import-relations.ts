@@ -1,4 +1,4 @@
-import { countRelations, insertResourceRelations } from '../../../queries/write-relations.ts';
+import { countRelations, insertResourceRelations } from './queries/write-relations.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';

@@ -5,7 +5,7 @@ import { asList } from '../../../../lib/model/datatypes/values/json-values.ts';
 import type { CompiledGraph, CompiledNode } from '../../../../lib/model/graphs/compiled-graph.ts';
 import { isUuid } from '../../../../lib/model/ids.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
-import { findValuesOutsideCollections } from '../../../queries/collection-members.ts';
+import { findValuesOutsideCollections } from './queries/collection-members.ts';
 import { findCollectionId } from '../csv/concept-lookup.ts';
 import { importWarning } from '../import-problems.ts';
 import { readInBatches } from '../run-in-batches.ts';

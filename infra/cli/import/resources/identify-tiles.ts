@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import type { TileRow } from '../../../../lib/model/resources/resource-record.ts';
-import { readTilesOfResources, type LockedResource } from '../../../queries/stored-records.ts';
+import { readTilesOfResources, type LockedResource } from './queries/stored-records.ts';
 import { readInBatches } from '../run-in-batches.ts';
 import { avoidIds } from './avoid-ids.ts';
 import type { ImportedTileIds } from './imported-tile-ids.ts';

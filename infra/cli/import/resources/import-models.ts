@@ -5,7 +5,7 @@ import {
 } from '../../../../lib/model/descriptors/fill-templates.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
 import type { LifeCycleState } from '../../../../lib/model/graphs/graph.ts';
-import { listLanguages, readPublishedGraphs } from '../../../queries/models.ts';
+import { listLanguages, readPublishedGraphs } from '../graphs/queries/models.ts';
 import type { ImportContext } from '../import-context.ts';
 import { indexModel, type ModelIndex } from './model-index.ts';
 

@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '../../../../lib/model/datatypes/value
 import { parseTileId, type TileId } from '../../../../lib/model/ids.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import type { TileRow } from '../../../../lib/model/resources/resource-record.ts';
-import { readStoredTiles, type DifferingTile } from '../../../queries/stored-records.ts';
+import { readStoredTiles, type DifferingTile } from './queries/stored-records.ts';
 import { importWarning } from '../import-problems.ts';
 import { readInBatches } from '../run-in-batches.ts';
 import { toFilePointers } from './salvage.ts';

@@ -3,7 +3,7 @@ import { isEqualValue, valueKey } from '../../../../lib/model/change/compare-val
 import { hasNoValues, listProposalAuthors } from '../../../../lib/model/change/proposals.ts';
 import { isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 import type { TileRow } from '../../../../lib/model/resources/resource-record.ts';
-import type { StoredTileValues } from '../../../queries/stored-records.ts';
+import type { StoredTileValues } from './queries/stored-records.ts';
 
 /** Where a tile is: its nodegroup and its parent tile. */
 export function createLocationKey(nodegroupId: string, parentTileId: string | null): string {

@@ -12,7 +12,7 @@ import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.
 import { parseNodegroupId, type TileId } from '../../../../lib/model/ids.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import { findFailedUniqueChecks } from '../../../../lib/queries/resources/unique-checks.ts';
-import { findEqualTiles, type LocatedValues } from '../../../queries/stored-records.ts';
+import { findEqualTiles, type LocatedValues } from './queries/stored-records.ts';
 import type { BatchTurn } from '../batch-turn.ts';
 import { readInBatches } from '../run-in-batches.ts';
 import type { BatchContext } from '../run-importer.ts';

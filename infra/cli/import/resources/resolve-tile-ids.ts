@@ -3,7 +3,7 @@ import type { TileId } from '../../../../lib/model/ids.ts';
 import { jsonPointer, type Problem } from '../../../../lib/model/problem.ts';
 import { createTileIdDeriver } from '../../../../lib/model/resources/resource-record.ts';
 import type { TileRow } from '../../../../lib/model/resources/resource-record.ts';
-import type { StoredTileValues } from '../../../queries/stored-records.ts';
+import type { StoredTileValues } from './queries/stored-records.ts';
 import { importWarning } from '../import-problems.ts';
 import { groupByDepth } from './group-by-depth.ts';
 import {

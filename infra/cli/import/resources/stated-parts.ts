@@ -7,7 +7,7 @@ import {
   findUnknownAccounts,
   findUnknownStates,
   storeStatedParts,
-} from '../../../queries/stated-parts.ts';
+} from './queries/stated-parts.ts';
 import { importWarning } from '../import-problems.ts';
 import type { ImportModels } from './import-models.ts';
 import type { RecordToWrite } from './record-to-write.ts';

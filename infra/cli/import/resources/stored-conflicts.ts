@@ -6,7 +6,7 @@ import {
   findStoredTiles,
   findTilesOfOtherResources,
   type Ownership,
-} from '../../../queries/ownership-conflicts.ts';
+} from '../graphs/queries/ownership-conflicts.ts';
 import { importError } from '../import-problems.ts';
 import { readInBatches } from '../run-in-batches.ts';
 import type { RecordCandidate } from './salvage.ts';

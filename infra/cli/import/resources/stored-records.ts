@@ -9,7 +9,7 @@ import {
   type DifferingTile,
   type LockedResource,
   type StoredTileValues,
-} from '../../../queries/stored-records.ts';
+} from './queries/stored-records.ts';
 import { readOneAhead, pauseBetweenItems } from '../read-one-ahead.ts';
 import { readInBatches } from '../run-in-batches.ts';
 import { assignSortOrders, type StoredSortOrders } from './assign-sort-orders.ts';

@@ -10,7 +10,7 @@ import type { ComputedDescriptors } from '../../../../lib/model/descriptors/comp
 import type { Writer } from '../../../../lib/queries/history/record-activity.ts';
 import { endChanges, beginChanges } from '../../../../lib/queries/resources/write-changes.ts';
 import { batchTilesLazily, writeTileBatches } from '../../../../lib/writing/send-batches.ts';
-import { lockResourceTable } from '../../../queries/stored-records.ts';
+import { lockResourceTable } from './queries/stored-records.ts';
 import type { BatchTurn } from '../batch-turn.ts';
 import type { ImportModels } from './import-models.ts';
 import { readOneAhead, pauseBetweenItems } from '../read-one-ahead.ts';

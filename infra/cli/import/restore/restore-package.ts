@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { schemaVersion } from '../../../../lib/schema-version.generated.ts';
-import { readTableColumns, setLastId } from '../../../queries/package-rows.ts';
+import { readTableColumns, setLastId } from '../../export/queries/package-rows.ts';
 import {
   tablesWithSequence,
   tablesAfterTiles,
   tablesBeforeTiles,
-} from '../../../queries/package-tables.ts';
-import { deleteSetting, hasData } from '../../../queries/restore-rows.ts';
-import { readSetting, writeSetting } from '../../../queries/settings.ts';
+} from '../../export/queries/package-tables.ts';
+import { deleteSetting, hasData } from './queries/restore-rows.ts';
+import { readSetting, writeSetting } from '../../instance/queries/settings.ts';
 import { CommandError } from '../../command-error.ts';
 import { ownFolder, type Manifest } from './manifest.ts';
 import {

@@ -2,15 +2,15 @@ import path from 'node:path';
 
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import type { Statement } from '../../../../lib/data-api/sql.ts';
-import type { TableColumns } from '../../../queries/package-rows.ts';
-import { viewTables, type PackageTable } from '../../../queries/package-tables.ts';
+import type { TableColumns } from '../../export/queries/package-rows.ts';
+import { viewTables, type PackageTable } from '../../export/queries/package-tables.ts';
 import {
   deleteSeeds,
   markProposedTiles,
   restoreRows,
   restoreTiles,
   selectTableRows,
-} from '../../../queries/restore-rows.ts';
+} from './queries/restore-rows.ts';
 import { beginCountingStep, type Progress } from '../../progress.ts';
 import { ReadingProgress } from '../reading-progress.ts';
 import type { Manifest } from './manifest.ts';

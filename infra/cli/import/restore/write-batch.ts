@@ -1,8 +1,8 @@
 import type { DataApi, Transaction } from '../../../../lib/data-api/client.ts';
 import { maxBatchBytes } from '../../../../lib/data-api/split-into-batches.ts';
-import { sql, type Statement } from '../../../../lib/data-api/sql.ts';
-import { createStagingTable, stagedText, stageText } from '../../../../lib/queries/staging.ts';
-import { rowsParameter } from '../../../queries/restore-rows.ts';
+import type { Statement } from '../../../../lib/data-api/sql.ts';
+import { createStagingTable, stageText } from '../../../../lib/queries/staging.ts';
+import { rowsParameter, stagedRows } from './queries/restore-rows.ts';
 
 /**
  * Writes JSON lines in one statement.
@@ -34,7 +34,7 @@ export const createTransactionWriter =
     }
     await execute(createStagingTable());
     for (const statement of stageText(`[${lines.join(',')}]`)) await execute(statement);
-    await execute(toStatement(sql`${stagedText}::jsonb`));
+    await execute(toStatement(stagedRows));
   };
 
 function fitsIntoRequest(lines: readonly string[]): boolean {

@@ -2,7 +2,7 @@ import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.
 import type { Database } from '../../../../infra/local/database/database.ts';
 import { startDataApiEmulator } from '../../../../infra/local/data-api/emulator.ts';
 import { upgradeDatabase } from '../../../../infra/schema/upgrade-database.ts';
-import { setGroupDefaults } from '../../../../infra/queries/groups.ts';
+import { setGroupDefaults } from '../../../../infra/cli/accounts/queries/groups.ts';
 import { createTestDataApi } from '../../../support/data-api-client.ts';
 import { createImportContext } from '../../../support/import-context.ts';
 import { withJsonFile } from '../../../support/temporary-file.ts';

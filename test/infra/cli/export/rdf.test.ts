@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import oxigraph from 'oxigraph';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { insertAccount } from '../../../../infra/queries/accounts.ts';
+import { insertAccount } from '../../../../infra/cli/accounts/queries/accounts.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { rawSql } from '../../../../lib/data-api/sql.ts';
 import { graphsOf } from '../../../lib/exports/quads.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { json, rawSql, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
-import { syncNodeDatatypes } from '../../../../infra/queries/datatypes.ts';
+import { syncNodeDatatypes } from '../../../../infra/schema/queries/node-datatypes.ts';
 import { createTestDataApi } from '../../../support/data-api-client.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 import {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { readSchema } from '../../../../infra/schema/read-schema.ts';
 import { upgradeSchema } from '../../../../infra/schema/upgrade-schema.ts';
-import { lockThesaurus } from '../../../../infra/queries/stored-thesaurus.ts';
+import { lockThesaurus } from '../../../../infra/cli/import/concepts/queries/stored-thesaurus.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { json, rawSql, sql, text, uuid, type Statement } from '../../../../lib/data-api/sql.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';

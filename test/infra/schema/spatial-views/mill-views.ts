@@ -1,6 +1,6 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { boolean, int, json, rawSql, sql, text, uuid } from '../../../../lib/data-api/sql.ts';
-import { syncNodeDatatypes } from '../../../../infra/queries/datatypes.ts';
+import { syncNodeDatatypes } from '../../../../infra/schema/queries/node-datatypes.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 
 /** A UUID that differs in its last digits. */

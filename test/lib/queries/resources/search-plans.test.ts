@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { importGraphs } from '../../../../infra/cli/import/graphs/import-graphs.ts';
-import { setGroupDefaults } from '../../../../infra/queries/groups.ts';
+import { setGroupDefaults } from '../../../../infra/cli/accounts/queries/groups.ts';
 import { rawSql, sql } from '../../../../lib/data-api/sql.ts';
 import { parseResourceId } from '../../../../lib/model/ids.ts';
 import { searchResources } from '../../../../lib/queries/resources/search-resources.ts';

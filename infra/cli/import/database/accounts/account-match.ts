@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { findUnsupportedReason } from '../../../../../lib/identity/passwords/stored-hash.ts';
-import type { AccountLink, LinkedAccount } from '../../../../queries/imported-accounts.ts';
+import type { AccountLink, LinkedAccount } from '../queries/imported-accounts.ts';
 import type { AccountRecord } from '../../accounts/account-records.ts';
 
 /** A stored account that came from the source, and what the last import has applied to it. */

@@ -1,4 +1,4 @@
-import type { AccountLookup, StoredGroup } from '../../../../queries/write-accounts.ts';
+import type { AccountLookup, StoredGroup } from '../../accounts/queries/write-accounts.ts';
 import type { AccountRecord, GroupRecord } from '../../accounts/account-records.ts';
 import { importWarning, type FileProblem } from '../../import-problems.ts';
 

@@ -1,4 +1,4 @@
-import type { EndedSessions } from '../../../../queries/ended-sessions.ts';
+import type { EndedSessions } from '../../../accounts/queries/ended-sessions.ts';
 import { pluralize } from '../../../text.ts';
 
 /** Makes the note of a summary about the sessions that an import has ended, if there are any. */

@@ -5,8 +5,8 @@ import {
   applyFollowedAccounts,
   releaseUsernames,
   type LinkedAccount,
-} from '../../../../queries/imported-accounts.ts';
-import type { EndedSessions } from '../../../../queries/ended-sessions.ts';
+} from '../queries/imported-accounts.ts';
+import type { EndedSessions } from '../../../accounts/queries/ended-sessions.ts';
 import { CommandError } from '../../../command-error.ts';
 import type { AccountMatches } from './account-match.ts';
 import { resolveFollowedNames } from './followed-names.ts';

@@ -1,4 +1,4 @@
-import type { LinkedAccount } from '../../../../queries/imported-accounts.ts';
+import type { LinkedAccount } from '../queries/imported-accounts.ts';
 import type { AccountMatches, FollowedAccount } from './account-match.ts';
 
 /** The username and e-mail address that a followed account gets. */

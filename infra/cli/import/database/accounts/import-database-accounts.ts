@@ -1,7 +1,7 @@
 import type { DataApi } from '../../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../../lib/data-api/query.ts';
-import { listLinkedAccounts } from '../../../../queries/imported-accounts.ts';
-import { listStoredGroups } from '../../../../queries/write-accounts.ts';
+import { listLinkedAccounts } from '../queries/imported-accounts.ts';
+import { listStoredGroups } from '../../accounts/queries/write-accounts.ts';
 import { countAccounts } from '../../accounts/count-accounts.ts';
 import { readAccountRecords } from '../../accounts/read-accounts.ts';
 import { writeAccounts } from '../../accounts/write-accounts.ts';

@@ -1,7 +1,7 @@
 import type { DataApi } from '../../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../../lib/data-api/query.ts';
-import { listLinkedAccounts } from '../../../../queries/imported-accounts.ts';
-import { listStoredGroups } from '../../../../queries/write-accounts.ts';
+import { listLinkedAccounts } from '../queries/imported-accounts.ts';
+import { listStoredGroups } from '../../accounts/queries/write-accounts.ts';
 import type { GroupRecord } from '../../accounts/account-records.ts';
 import type { AccountMatches } from './account-match.ts';
 import { importedGroupName } from './adapt-accounts.ts';

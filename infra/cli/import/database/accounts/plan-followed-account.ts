@@ -1,5 +1,5 @@
 import { findUnsupportedReason } from '../../../../../lib/identity/passwords/stored-hash.ts';
-import type { FollowedAccountRow } from '../../../../queries/imported-accounts.ts';
+import type { FollowedAccountRow } from '../queries/imported-accounts.ts';
 import type { AccountRecord } from '../../accounts/account-records.ts';
 import type { FollowedNames } from './followed-names.ts';
 import { digestPassword, type FollowedAccount } from './account-match.ts';

@@ -1,5 +1,5 @@
 import type { DataApi } from '../../../../../lib/data-api/client.ts';
-import type { LinkedAccount } from '../../../../queries/imported-accounts.ts';
+import type { LinkedAccount } from '../queries/imported-accounts.ts';
 import type { AccountRecord, GroupRecord } from '../../accounts/account-records.ts';
 import { compareAccounts, type AccountsPlan } from '../../accounts/compare-accounts.ts';
 import { importError, type FileProblem } from '../../import-problems.ts';

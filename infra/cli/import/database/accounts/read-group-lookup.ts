@@ -1,4 +1,4 @@
-import type { StoredGroup } from '../../../../queries/write-accounts.ts';
+import type { StoredGroup } from '../../accounts/queries/write-accounts.ts';
 import { readSourcePrincipals } from '../rights/read-source-principals.ts';
 import type { Source } from '../source.ts';
 import type { GroupLookup } from './account-differences.ts';

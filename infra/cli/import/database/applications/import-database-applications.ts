@@ -1,5 +1,5 @@
 import { runQuery } from '../../../../../lib/data-api/query.ts';
-import { listLinkedApplications } from '../../../../queries/imported-applications.ts';
+import { listLinkedApplications } from '../queries/imported-applications.ts';
 import { reportProblems, type ImportContext } from '../../import-context.ts';
 import type { ImportResult } from '../../import-summary.ts';
 import { sourceName } from '../accounts/source-name.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 
-import type { LinkedApplication } from '../../../../queries/imported-applications.ts';
+import type { LinkedApplication } from '../queries/imported-applications.ts';
 import type { SourceRow } from '../source.ts';
 import { readSourceApplication, type SourceApplication } from './source-application.ts';
 

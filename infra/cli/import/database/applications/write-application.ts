@@ -6,7 +6,7 @@ import {
   replaceClientSecret,
   updateApplication,
 } from '../../../../../lib/queries/applications/applications.ts';
-import { linkApplication } from '../../../../queries/imported-applications.ts';
+import { linkApplication } from '../queries/imported-applications.ts';
 import type { ApplicationPlan } from './plan-applications.ts';
 
 /** Writes what is planned for an application, with its link to the source, in one transaction. */

@@ -5,7 +5,7 @@ import {
   findStoredSourceEdits,
   storeSourceEdits,
   type SourceEditRow,
-} from '../../../../queries/source-edits.ts';
+} from '../queries/source-edits.ts';
 import { readOneAhead } from '../../read-one-ahead.ts';
 import { reportProblems, type ImportContext } from '../../import-context.ts';
 import { formatResultWithoutSubject, type ImportResult } from '../../import-summary.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../../../../lib/model/datatypes/values/json-values.ts';
 import { isUuid } from '../../../../../lib/model/ids.ts';
 import type { Problem } from '../../../../../lib/model/problem.ts';
-import type { SourceEditRow } from '../../../../queries/source-edits.ts';
+import type { SourceEditRow } from '../queries/source-edits.ts';
 import {
   accountIdSchema,
   editColumnsSchema,

@@ -1,4 +1,4 @@
-import type { MergedGrants, ObsoleteGrant } from '../../../../queries/imported-grants.ts';
+import type { MergedGrants, ObsoleteGrant } from '../queries/imported-grants.ts';
 import { pluralize } from '../../../text.ts';
 import { importWarning, listExamples, type FileProblem } from '../../import-problems.ts';
 import type { ImportResult } from '../../import-summary.ts';

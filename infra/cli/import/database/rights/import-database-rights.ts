@@ -1,8 +1,8 @@
 import type { RightsOptions } from './rights-options.ts';
 import { runQuery } from '../../../../../lib/data-api/query.ts';
-import { createGroup } from '../../../../queries/groups.ts';
-import { listLinkedAccounts } from '../../../../queries/imported-accounts.ts';
-import { listStoredGroups } from '../../../../queries/write-accounts.ts';
+import { createGroup } from '../../../accounts/queries/groups.ts';
+import { listLinkedAccounts } from '../queries/imported-accounts.ts';
+import { listStoredGroups } from '../../accounts/queries/write-accounts.ts';
 import { reportProblems, type ImportContext } from '../../import-context.ts';
 import type { FileProblem } from '../../import-problems.ts';
 import type { ImportResult } from '../../import-summary.ts';

@@ -2,7 +2,7 @@ import type { DataApi } from '../../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../../lib/data-api/query.ts';
 import { readPages } from '../../../../../lib/data-api/read-pages.ts';
 import { splitIntoBatches } from '../../../../../lib/data-api/split-into-batches.ts';
-import { listImportedTargets, removeObsoleteGrants } from '../../../../queries/imported-grants.ts';
+import { listImportedTargets, removeObsoleteGrants } from '../queries/imported-grants.ts';
 import type { ImportContext } from '../../import-context.ts';
 import type { ImportedIds } from '../accounts/imported-ids.ts';
 import type { Source } from '../source.ts';

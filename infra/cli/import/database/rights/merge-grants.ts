@@ -4,7 +4,7 @@ import {
   mergeImportedGrants,
   type GrantMergeOptions,
   type ImportedGrant,
-} from '../../../../queries/imported-grants.ts';
+} from '../queries/imported-grants.ts';
 import type { ImportedIds } from '../accounts/imported-ids.ts';
 import type { GrantCounts } from './grant-counts.ts';
 import type { Principal } from './service-rule.ts';

@@ -1,7 +1,7 @@
 import type { DataApi } from '../../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../../lib/data-api/query.ts';
 import type { CompiledGraph } from '../../../../../lib/model/graphs/compiled-graph.ts';
-import { listNodegroupParents } from '../../../../queries/nodegroup-parents.ts';
+import { listNodegroupParents } from '../queries/nodegroup-parents.ts';
 import { systemSettingsGraphId } from '../../package/detect-content.ts';
 import type { NodegroupSummary } from './nodegroup-facts.ts';
 

@@ -1,4 +1,4 @@
-import { anonymousName, normalizeName } from '../../../account-names.ts';
+import { anonymousName, normalizeName } from '../../../accounts/account-names.ts';
 import type { Source } from '../source.ts';
 import type { SourcePrincipals, SourceUser } from './source-principals.ts';
 import { rightOfCodename } from './codenames.ts';

@@ -1,5 +1,5 @@
 import { runQuery } from '../../../../../lib/data-api/query.ts';
-import { mergeImportedExemptions } from '../../../../queries/life-cycles.ts';
+import { mergeImportedExemptions } from '../../graphs/queries/life-cycles.ts';
 import type { ImportContext } from '../../import-context.ts';
 import type { ImportedIds } from '../accounts/imported-ids.ts';
 import type { Source } from '../source.ts';

@@ -4,7 +4,7 @@ import {
   mergeImportedDefaults,
   mergeImportedMembers,
   type ChangedDefaults,
-} from '../../../../queries/imported-groups.ts';
+} from '../queries/imported-groups.ts';
 import type { ImportContext } from '../../import-context.ts';
 import { importWarning, type FileProblem } from '../../import-problems.ts';
 import type { ImportResult } from '../../import-summary.ts';

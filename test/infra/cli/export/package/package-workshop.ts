@@ -12,7 +12,7 @@ import {
 import { refreshImportedNames } from '../../../../../infra/cli/import/refresh-imported-names.ts';
 import { ownFolder, type Manifest } from '../../../../../infra/cli/import/restore/manifest.ts';
 import { silentProgress } from '../../../../../infra/cli/progress.ts';
-import { packageTables } from '../../../../../infra/queries/package-tables.ts';
+import { packageTables } from '../../../../../infra/cli/export/queries/package-tables.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
 import { createTestContext, fingerprint, type TestContext } from '../../import/importing.ts';

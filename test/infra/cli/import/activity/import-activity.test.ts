@@ -13,7 +13,7 @@ import {
   stagedEditsStart,
   stageEdits,
   writeStagedEdits,
-} from '../../../../../infra/queries/write-activity.ts';
+} from '../../../../../infra/cli/import/activity/queries/write-activity.ts';
 import { runQuery } from '../../../../../lib/data-api/query.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { createTestAccount } from '../../../../support/accounts.ts';

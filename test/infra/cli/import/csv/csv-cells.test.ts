@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { splitList } from '../../../../../infra/cli/import/csv/read-cell.ts';
 import { importResources } from '../../../../../infra/cli/import/resources/import-resources.ts';
-import { readCollectionLabels } from '../../../../../infra/queries/labels-in-cells.ts';
+import { readCollectionLabels } from '../../../../../infra/cli/import/csv/queries/labels-in-cells.ts';
 import { runQuery } from '../../../../../lib/data-api/query.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { createTestContext, openWorkshop, type Workshop } from '../importing.ts';

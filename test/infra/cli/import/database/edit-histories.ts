@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { setGroupDefaults } from '../../../../../infra/queries/groups.ts';
+import { setGroupDefaults } from '../../../../../infra/cli/accounts/queries/groups.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { browserAccept } from '../../../../functions/pages/data-pages.ts';
 import { createWriters, type TestWriters } from '../../../../functions/writing/writers.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { setGroupDefaults } from '../../../../../infra/queries/groups.ts';
+import { setGroupDefaults } from '../../../../../infra/cli/accounts/queries/groups.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { browserAccept } from '../../../../functions/pages/data-pages.ts';
 import { createWriters, type TestWriters } from '../../../../functions/writing/writers.ts';

@@ -5,7 +5,10 @@ import {
   openImportReport,
   type ImportReport,
 } from '../../../../../infra/cli/import/import-report.ts';
-import { denyNodegroupsToGroup, setGroupDefaults } from '../../../../../infra/queries/groups.ts';
+import {
+  denyNodegroupsToGroup,
+  setGroupDefaults,
+} from '../../../../../infra/cli/accounts/queries/groups.ts';
 import {
   geojsonPaths,
   layerPaths,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compileGraph } from '../../../../../infra/cli/import/graphs/compile-graph.ts';
 import { planMoves } from '../../../../../infra/cli/import/graphs/plan-moves.ts';
 import { readGraphDocument } from '../../../../../infra/cli/import/graphs/read-graphs.ts';
-import type { StoredTileRow } from '../../../../../infra/queries/misplaced-values.ts';
+import type { StoredTileRow } from '../../../../../infra/cli/import/graphs/queries/misplaced-values.ts';
 import { parseTileId } from '../../../../../lib/model/ids.ts';
 import { edge, graphDocument, id, NAME, node, PLACE, ROOT, TYPE } from './example.ts';
 import { storedTile } from './stored-tile.ts';

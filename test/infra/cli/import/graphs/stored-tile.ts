@@ -1,4 +1,4 @@
-import type { StoredTileRow } from '../../../../../infra/queries/misplaced-values.ts';
+import type { StoredTileRow } from '../../../../../infra/cli/import/graphs/queries/misplaced-values.ts';
 import { parseResourceId, parseTileId } from '../../../../../lib/model/ids.ts';
 import { id } from './example.ts';
 

@@ -5,7 +5,7 @@ import {
   changePassword,
   deactivateAccount,
   activateAccount,
-} from '../../../../../../infra/queries/accounts.ts';
+} from '../../../../../../infra/cli/accounts/queries/accounts.ts';
 import { runQuery } from '../../../../../../lib/data-api/query.ts';
 import { rawSql } from '../../../../../../lib/data-api/sql.ts';
 import {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { grantNodegroup, removeGrant } from '../../../../../../infra/queries/grants.ts';
+import { grantNodegroup, removeGrant } from '../../../../../../infra/cli/rights/queries/grants.ts';
 import {
   addMembers,
   deleteGroup,
   removeMembers,
   setGroupDefaults,
-} from '../../../../../../infra/queries/groups.ts';
+} from '../../../../../../infra/cli/accounts/queries/groups.ts';
 import { runQuery } from '../../../../../../lib/data-api/query.ts';
 import { rawSql } from '../../../../../../lib/data-api/sql.ts';
 import { openWorkshop, type Workshop } from '../../importing.ts';

@@ -1,0 +1,249 @@
+import * as z from 'zod';
+
+import {
+  rowExistsQuery,
+  manyRows,
+  optionalRow,
+  type RowsQuery,
+} from '../../../../lib/data-api/query.ts';
+import { boolean, sql, text, textArray, type Statement } from '../../../../lib/data-api/sql.ts';
+
+export type GroupDefaults = {
+  /** `read`, `write` and `delete` apply to nodegroups without a grant to the group. */
+  readonly read: boolean;
+  readonly write: boolean;
+  readonly delete: boolean;
+  /** If undefined, the stored value does not change. */
+  readonly history?: boolean;
+};
+
+/** Sets the default permissions of a group. @returns whether the group exists */
+export function setGroupDefaults(name: string, defaults: GroupDefaults): RowsQuery<boolean> {
+  return rowExistsQuery(sql`update account_group
+set
+  can_read = ${boolean(defaults.read)},
+  can_write = ${boolean(defaults.write)},
+  can_delete = ${boolean(defaults.delete)},
+  can_read_history = coalesce(${boolean(defaults.history ?? null)}, can_read_history)
+where name = ${text(name)}
+returning name`);
+}
+
+/** Sets whether the members of a group are administrators. @returns whether the group exists */
+export function setIsAdministratorGroup(
+  name: string,
+  areAdministrators: boolean,
+): RowsQuery<boolean> {
+  return rowExistsQuery(sql`update account_group
+set is_administrator = ${boolean(areAdministrators)}
+where name = ${text(name)}
+returning name`);
+}
+
+export function listGroupNames(): RowsQuery<readonly string[]> {
+  return manyRows(
+    sql`select to_json(g.name)::text
+from account_group g
+order by g.name collate "C"`,
+    z.string(),
+  );
+}
+
+const listedGroupSchema = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    members: z.number(),
+    read: z.boolean(),
+    write: z.boolean(),
+    delete: z.boolean(),
+    history: z.boolean(),
+    isAdministrator: z.boolean(),
+  })
+  .readonly();
+
+export type ListedGroup = z.infer<typeof listedGroupSchema>;
+
+export function listGroups(): RowsQuery<readonly ListedGroup[]> {
+  return manyRows(
+    sql`select jsonb_build_object(
+  'id', g.account_group_id,
+  'name', g.name,
+  'members', (select count(*) from group_member m where m.account_group_id = g.account_group_id),
+  'read', g.can_read,
+  'write', g.can_write,
+  'delete', g.can_delete,
+  'history', g.can_read_history,
+  'isAdministrator', g.is_administrator
+)::text
+from account_group g
+order by g.name collate "C"`,
+    listedGroupSchema,
+  );
+}
+
+/** Creates a group without permissions. @returns its id; undefined if the name is taken */
+export function createGroup(name: string): RowsQuery<number | undefined> {
+  return optionalRow(
+    sql`insert into account_group (name)
+values (${text(name)})
+on conflict (name) do nothing
+returning account_group_id::text`,
+    z.number(),
+  );
+}
+
+const deletedGroupSchema = z.object({
+  wasDeleted: z.boolean(),
+  memberships: z.number(),
+  grants: z.number(),
+});
+
+// Spatial views find their group by name. If it was deleted and created again in an instance, its id is no longer 11.
+const builtInCondition = sql`g.account_group_id <= 10 or g.name = 'Spatial View Reader'`;
+
+/**
+ * Deletes a group with its memberships and grants. A built-in group, which every instance has, is not deleted.
+ * @returns undefined if there is no such group
+ */
+export function deleteGroup(
+  name: string,
+): RowsQuery<z.infer<typeof deletedGroupSchema> | undefined> {
+  return optionalRow(
+    sql`with target as (
+  select g.account_group_id
+  from account_group g
+  where g.name = ${text(name)}
+),
+deleted as (
+  delete from account_group g
+  using target t
+  where g.account_group_id = t.account_group_id
+    and not (${builtInCondition})
+  returning g.account_group_id
+)
+select jsonb_build_object(
+  'wasDeleted', exists (select from deleted),
+  'memberships', (select count(*) from group_member m where m.account_group_id = t.account_group_id),
+  'grants', (select count(*) from nodegroup_grant g where g.account_group_id = t.account_group_id)
+    + (select count(*) from resource_grant g where g.account_group_id = t.account_group_id)
+)::text
+from target t`,
+    deletedGroupSchema,
+  );
+}
+
+/** Returns the CTEs `requested_account`, the accounts with these usernames, and `unknown_name`, the usernames without an account. */
+function matchUsernames(usernames: readonly string[]): Statement {
+  return sql`requested_name as (
+  select distinct n.username
+  from unnest(${textArray(usernames)}) as n (username)
+),
+requested_account as (
+  select a.account_id, a.username
+  from account a
+  join requested_name n on n.username = a.username
+),
+unknown_name as (
+  select n.username
+  from requested_name n
+  where not exists (select from requested_account a where a.username = n.username)
+)`;
+}
+
+const unknownNames = sql`(select coalesce(jsonb_agg(u.username order by u.username collate "C"), '[]') from unknown_name u)`;
+
+const changedMembersSchema = z.object({
+  unknown: z.array(z.string()),
+  members: z.number(),
+  areAdministrators: z.boolean(),
+});
+
+/** The unknown usernames and the number of changed memberships of a group. */
+export type ChangedMembers = z.infer<typeof changedMembersSchema>;
+
+/**
+ * Adds members to a group, or none if a username is unknown. An imported membership that was removed follows its source again.
+ * @returns undefined if there is no such group
+ */
+export function addMembers(
+  group: string,
+  usernames: readonly string[],
+): RowsQuery<ChangedMembers | undefined> {
+  return optionalRow(
+    sql`with ${matchUsernames(usernames)},
+restored as (
+  delete from removed_membership r
+  using requested_account a, account_group g
+  where r.account_id = a.account_id
+    and r.account_group_id = g.account_group_id
+    and g.name = ${text(group)}
+    and not exists (select from unknown_name)
+  returning r.account_id
+),
+added as (
+  insert into group_member (account_id, account_group_id, is_imported)
+  select a.account_id, g.account_group_id, a.account_id in (select r.account_id from restored r)
+  from requested_account a
+  join account_group g on g.name = ${text(group)}
+  where not exists (select from unknown_name)
+  on conflict (account_id, account_group_id) do nothing
+  returning account_id
+)
+${selectChangedMembers(group, sql`added`)}`,
+    changedMembersSchema,
+  );
+}
+
+/**
+ * Removes members from a group, or none if a username is unknown. The next import does not bring an imported membership back.
+ * @returns undefined if there is no such group
+ */
+export function removeMembers(
+  group: string,
+  usernames: readonly string[],
+): RowsQuery<ChangedMembers | undefined> {
+  return optionalRow(
+    sql`with ${matchUsernames(usernames)},
+removed as (
+  delete from group_member m
+  using requested_account a, account_group g
+  where m.account_id = a.account_id
+    and m.account_group_id = g.account_group_id
+    and g.name = ${text(group)}
+    and not exists (select from unknown_name)
+  returning m.*
+),
+recorded as (
+  insert into removed_membership (account_id, account_group_id)
+  select r.account_id, r.account_group_id
+  from removed r
+  where r.is_imported
+  on conflict do nothing
+)
+${selectChangedMembers(group, sql`removed`)}`,
+    changedMembersSchema,
+  );
+}
+
+/** Selects the ChangedMembers. @param memberships a table expression of the added or removed memberships */
+function selectChangedMembers(group: string, memberships: Statement): Statement {
+  return sql`select jsonb_build_object(
+  'unknown', ${unknownNames},
+  'members', (select count(*) from ${memberships}),
+  'areAdministrators', g.is_administrator
+)::text
+from account_group g
+where g.name = ${text(group)}`;
+}
+
+/** Denies a group all access to nodegroups, by grants of no_access. Ignores unknown ids. */
+export function denyNodegroupsToGroup(group: string, nodegroups: readonly string[]): Statement {
+  return sql`insert into nodegroup_grant (nodegroup_id, account_group_id, no_access)
+select n.nodegroup_id, g.account_group_id, true
+from account_group g
+join nodegroup n on n.nodegroup_id::text in (select unnest(${textArray(nodegroups)}))
+where g.name = ${text(group)}
+on conflict (account_group_id, nodegroup_id) where account_group_id is not null do update
+  set can_read = false, can_write = false, can_delete = false, no_access = true, is_imported = false`;
+}
