@@ -7,7 +7,7 @@ import {
   type TileKey,
 } from '../../model/geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { featureCountQuery } from './chunk-plan.ts';
+import { featureCountQuery } from './count-features.ts';
 import {
   hidesFeatures,
   isPreparedSelection,
@@ -51,7 +51,7 @@ function matchedCount(query: FeatureQuery): Statement {
 
 /**
  * A statement for the first features of an open range, as many as fit into one call. The first row contains the end of the chunk
- * (parse-feature-chunk.ts); the other rows are slices of lines. A tile with too many features for one call is left out.
+ * (parse-chunk.ts); the other rows are slices of lines. A tile with too many features for one call is left out.
  * @param isForPage whether to include what only an HTML page shows
  */
 export function openRangeChunkStatement(

@@ -5,7 +5,7 @@ import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, joinTables, sql, text, textArray } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { defaultFeatureQuery } from '../../model/geojson/feature-query.ts';
-import { parseFeatureLines, type ParsedFeatures } from '../geojson/parse-feature-chunk.ts';
+import { parseChunkLines, type ParsedFeatures } from '../geojson/parse-chunk.ts';
 import { selectionTables } from '../geojson/selected-features.ts';
 import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts';
 import { tileColumns, type ColumnValue, type FeatureValues } from './tile-columns.ts';
@@ -251,7 +251,7 @@ measured_part as materialized (
       nodes: section('node'),
       features: section('feature'),
       columns: section('column'),
-      columnChunk: parseFeatureLines(section('shared')),
+      columnChunk: parseChunkLines(section('shared')),
       columnValues: section('value'),
       featureValues: section('values'),
     }),

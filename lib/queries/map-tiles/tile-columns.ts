@@ -41,7 +41,7 @@ export type TileColumns = {
   readonly bytes: Statement;
   readonly sections: {
     readonly column: DocumentSection<readonly LayerColumn[]>;
-    /** Lines for `parseFeatureLines`: those of the columns, then the others, at positions above a million. */
+    /** Lines for `parseChunkLines`: those of the columns, then the others, at positions above a million. */
     readonly shared: DocumentSection<readonly string[]>;
     readonly value: DocumentSection<readonly ColumnValue[]>;
     readonly values: DocumentSection<readonly FeatureValues[]>;
