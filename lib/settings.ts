@@ -153,7 +153,7 @@ export type Settings = {
   /** The minimum speed of reading a streamed response in kilobytes per second. Slower clients are disconnected; 0 for no minimum. */
   readonly minStreamKilobytesPerSecond: number;
   /** Seconds for which browsers and proxies may cache a map tile that Guest may see; 0 turns caching off. */
-  readonly tileSeconds: number;
+  readonly mapTileSeconds: number;
   /** The folder of the static files of pages, for functions that run from their sources; a build contains these files. */
   readonly assetFolder: string | undefined;
   /** The URL of the project's own map style (MapLibre Style Specification); if undefined, maps show outlines of the world. */
@@ -244,7 +244,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     maxStreamMegabytes: read('HDS_STREAM_MEGABYTES', () => wholeNumber(1, 10_000)) ?? 200,
     minStreamKilobytesPerSecond:
       read('HDS_STREAM_KILOBYTES_PER_SECOND', () => wholeNumber(0, 10_000)) ?? 8,
-    tileSeconds: read('HDS_TILE_SECONDS', () => wholeNumber(0, 86_400)) ?? 60,
+    mapTileSeconds: read('HDS_TILE_SECONDS', () => wholeNumber(0, 86_400)) ?? 60,
     assetFolder: read('HDS_ASSET_FOLDER', () => boundedText(1, 4096)),
     mapStyle: read('HDS_MAP_STYLE', webUrl),
     mapHosts: read('HDS_MAP_HOSTS', origins) ?? [],

@@ -2,7 +2,7 @@ import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNilUuid } from '../../lib/http/errors/not-visible.ts';
 import { respondWithMapTile } from '../../lib/http/map-tiles/map-tile-response.ts';
 import {
-  nodeTileResponses,
+  nodeMapTileResponses,
   mapTileParameters,
 } from '../../lib/http/map-tiles/map-tile-parameters.ts';
 import { NotFound } from '../../lib/errors.ts';
@@ -19,7 +19,7 @@ export const handler = createDataHandler({
   formats: ['mvt'],
   ignoresUnknownAccept: true,
   parameters: mapTileParameters,
-  responses: nodeTileResponses,
+  responses: nodeMapTileResponses,
   handle: async ({ path, ...request }, context) =>
     respondWithMapTile(request, context, {
       position: parseMapTilePosition(path.zoom, path.x, path.y.replace(/\.pbf$/, '')),

@@ -1,7 +1,7 @@
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { collectionTileset } from '../../lib/http/map-tiles/tileset-response.ts';
-import { tileMetadataParameters } from '../../lib/http/map-tiles/map-tile-parameters.ts';
+import { tilesetMetadataParameters } from '../../lib/http/map-tiles/map-tile-parameters.ts';
 import { collectionNotFoundError, ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
 import { listCollections } from '../../lib/queries/ogc/collections.ts';
 import { tilesetsDocument } from '../../lib/serializers/ogc/tileset.ts';
@@ -16,7 +16,7 @@ export const handler = createDataHandler({
   capability: 'read',
   refusesUnknownParameters: true,
   formats: ['json'],
-  parameters: tileMetadataParameters,
+  parameters: tilesetMetadataParameters,
   responses: {
     200: { description: 'The tilesets.', body: 'tilesetsBody', headers: ['Link'] },
     304: descriptions.notModified,

@@ -30,7 +30,7 @@ const sourceIdsOfShown = sql`select unnest(uuids_of(s.sources))
         where s.sources is not null`;
 
 /** The parts of the statement of a tile for the columns of its collection. */
-export type TileColumns = {
+export type MapTileColumns = {
   /** Tables that read `shown_feature`: `source` (`nameSourceTable`), and those of the columns. */
   readonly tables: readonly Statement[];
   /** Expressions, each after a comma: the columns and their values, for the entity tag. */
@@ -55,12 +55,12 @@ export type TileColumns = {
  * @param notModifiedCondition the condition that the caller already has the tile
  * @param includedPartsQuery a query of the parts of the tile as `rank`, `kind` and `line`
  */
-export function tileColumns(
+export function mapTileColumns(
   caller: Caller,
   collectionId: string | null,
   notModifiedCondition: Statement,
   includedPartsQuery: Statement,
-): TileColumns {
+): MapTileColumns {
   if (collectionId === null) return createEmptyColumns(caller);
   const query = { ...defaultFeatureQuery, layer: collectionId };
   const { tables, columnLines, mentionLines } = columnSources(
@@ -189,7 +189,7 @@ function parseColumnValue(line: string): ColumnValue {
   };
 }
 
-function createEmptyColumns(caller: Caller): TileColumns {
+function createEmptyColumns(caller: Caller): MapTileColumns {
   return {
     tables: [nameSourceTable(caller, sourceIdsOfShown)],
     tagParts: sql``,
