@@ -328,19 +328,34 @@ function splitList(text: string): readonly string[] {
 }
 
 /**
- * Returns the settings of this process. They are read once, and no other code of the service reads the environment.
+ * Returns the settings of this process. They are read once, and no other code of the service reads the environment. Only
+ * entry points call this: each passes the settings on to what it calls.
  * @throws InvalidSettings
  */
 export const settings = oncePerProcess(() => readSettings(process.env));
 
-/** Returns the settings; undefined if they are invalid, so that the error response that reports this can still be created. */
-export function settingsIfValid(): Settings | undefined {
+/** The settings, or why they are invalid: the response that reports this must still be created. */
+export type SettingsResult = Settings | InvalidSettings;
+
+/** Returns the settings of this process, or the error that lists what is invalid. */
+export function settingsResult(): SettingsResult {
   try {
     return settings();
   } catch (error) {
-    if (error instanceof InvalidSettings) return undefined;
+    if (error instanceof InvalidSettings) return error;
     throw error;
   }
+}
+
+/** @throws InvalidSettings */
+export function requireSettings(result: SettingsResult): Settings {
+  if (result instanceof InvalidSettings) throw result;
+  return result;
+}
+
+/** Returns undefined for invalid settings, for what is sent in any case. */
+export function validSettings(result: SettingsResult): Settings | undefined {
+  return result instanceof InvalidSettings ? undefined : result;
 }
 
 /**

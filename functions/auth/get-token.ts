@@ -10,7 +10,7 @@ import { noStoreHeaders, withHeaders } from '../../lib/http/responses/response.t
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { NotFound } from '../../lib/errors.ts';
 import { textErrorResponse } from '../../lib/http/errors/error-formats.ts';
-import { settings, type Settings } from '../../lib/settings.ts';
+import { validSettings, type Settings } from '../../lib/settings.ts';
 import {
   issueAccessToken,
   allScopes,
@@ -18,14 +18,11 @@ import {
 } from '../../lib/oauth/issue-access-token.ts';
 
 /** Headers that forbid caching and, while the operation is enabled, mark it as deprecated since 1 January 2026 (RFC 9745). */
-function deprecationHeaders({
-  baseUrl,
-  isGetTokenEnabled,
-}: Settings): Readonly<Record<string, string>> {
-  if (!isGetTokenEnabled) return noStoreHeaders;
+function deprecationHeaders(settings: Settings | undefined): Readonly<Record<string, string>> {
+  if (!settings?.isGetTokenEnabled) return noStoreHeaders;
   return {
     Deprecation: '@1767225600',
-    Link: `<${baseUrl}/o/token>; rel="successor-version"`,
+    Link: `<${settings.baseUrl}/o/token>; rel="successor-version"`,
     ...noStoreHeaders,
   };
 }
@@ -72,7 +69,7 @@ export const handler = createDataHandler(
         seconds: tokenFamilySeconds(settings, { hasRefreshToken: false }),
       });
       const grant = { accountId, clientId: getTokenClientId, scope: allScopes, tokenFamilyId };
-      const token = await issueAccessToken(grant);
+      const token = await issueAccessToken(grant, settings);
       return withHeaders(
         { status: 200, contentType: 'text/plain', body: token },
         deprecationHeaders(settings),
@@ -80,7 +77,7 @@ export const handler = createDataHandler(
     },
   },
   {
-    errorFormatter: (error, requestId) =>
-      withHeaders(textErrorResponse(error, requestId), deprecationHeaders(settings())),
+    errorFormatter: (error, requestId, settings) =>
+      withHeaders(textErrorResponse(error, requestId), deprecationHeaders(validSettings(settings))),
   },
 );

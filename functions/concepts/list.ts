@@ -76,6 +76,7 @@ export const handler = createDataHandler(
           },
           request,
           username,
+          settings,
         );
       const { items, lastSortKey } = page;
       const document = items.map((thesaurus) => ({

@@ -65,7 +65,7 @@ export const handler = createStreamingHandler(
         throw notVisibleError(caller, mayReadSomething, graphNotFoundMessage);
       const { cards: withCards, exclude } = parameters;
       const { baseUrl, language } = settings;
-      if (format === 'html') return graphPageResponse(graph, username, request, baseUrl);
+      if (format === 'html') return graphPageResponse(graph, username, request, settings);
       const content = serializeGraph(graph, format, {
         withCards,
         exclude,

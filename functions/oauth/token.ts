@@ -65,7 +65,7 @@ export const handler = createDataHandler({
     });
     const { refreshToken } = grant;
     const document = {
-      access_token: await issueAccessToken(grant),
+      access_token: await issueAccessToken(grant, settings),
       token_type: 'Bearer',
       expires_in: settings.tokenSeconds,
       ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),

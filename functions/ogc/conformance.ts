@@ -37,6 +37,7 @@ export const handler = createDataHandler(
           (paths) => conformanceHtmlPage(conformanceDocument, paths),
           request,
           username,
+          settings,
         );
       }
       const href = `${ogcUri(settings.baseUrl)}/conformance`;

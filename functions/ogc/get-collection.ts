@@ -35,7 +35,12 @@ export const handler = createDataHandler(
       if (collection === undefined) throw collectionNotFoundError();
       const document = collectionDocument(collection, settings.baseUrl);
       if (isHtml)
-        return ogcPageResponse((paths) => collectionPage(document, paths), request, username);
+        return ogcPageResponse(
+          (paths) => collectionPage(document, paths),
+          request,
+          username,
+          settings,
+        );
       return ogcResponse(mediaType, JSON.stringify(document), document.links, parameters.indent);
     },
   },

@@ -48,7 +48,8 @@ export const handler = createStreamingHandler(
       if (feature === undefined) {
         throw new NotFound('There is no feature with this id in the collection that you may read.');
       }
-      if (format === 'html') return itemPageResponse(feature, request, openedFeatures.username);
+      if (format === 'html')
+        return itemPageResponse(feature, request, openedFeatures.username, settings);
       const { body, links } = itemDocument(feature, {
         collectionId: layer,
         gid,

@@ -33,7 +33,12 @@ export const handler = createDataHandler(
       const page = ogcLandingPage(settings.baseUrl);
       if (format === 'html') {
         const username = caller === null ? undefined : await read(findUsername(caller));
-        return ogcPageResponse((paths) => ogcLandingHtmlPage(page, paths), request, username);
+        return ogcPageResponse(
+          (paths) => ogcLandingHtmlPage(page, paths),
+          request,
+          username,
+          settings,
+        );
       }
       return ogcResponse(mediaType, JSON.stringify(page), page.links, parameters.indent);
     },

@@ -41,6 +41,7 @@ export const handler = createDataHandler(
           (paths) => collectionListPage(document.collections, paths),
           request,
           username,
+          settings,
         );
       return ogcResponse(mediaType, JSON.stringify(document), document.links, parameters.indent);
     },

@@ -4,7 +4,8 @@ import { createDataHandler } from '../../lib/http/data-handler.ts';
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
 import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
-import { dataPageResponse, servicePagePaths } from '../../lib/pages/html-page.ts';
+import { dataPageResponse } from '../../lib/pages/html-page.ts';
+import { pagePaths } from '../../lib/pages/layout/paths.ts';
 import { mapHeaders } from '../../lib/pages/map/map-element.ts';
 import { mapPage } from '../../lib/pages/map/map-page.ts';
 import { describeReader } from '../../lib/pages/page-reader.ts';
@@ -28,10 +29,12 @@ export const handler = createDataHandler(
     },
     handle: async (request, { settings, read }) => {
       const { caller } = request;
-      const paths = servicePagePaths();
+      const { baseUrl, mapStyle } = settings;
+      const paths = pagePaths(baseUrl);
       const username = caller === null ? undefined : await read(findUsername(caller));
       const reader = describeReader(request, username, paths);
-      return dataPageResponse(mapPage(reader, `${settings.baseUrl}/map`, paths), mapHeaders());
+      const page = mapPage(reader, `${baseUrl}/map`, mapStyle, paths);
+      return dataPageResponse(page, mapHeaders(settings));
     },
   },
   { pageErrorFormatter: dataPageErrorResponse },

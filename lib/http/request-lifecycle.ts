@@ -3,7 +3,12 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type * as z from 'zod';
 
 import { openLog, type Log } from '../log.ts';
-import { settingsIfValid, type ResponseMode } from '../settings.ts';
+import {
+  settingsResult,
+  validSettings,
+  type ResponseMode,
+  type SettingsResult,
+} from '../settings.ts';
 import {
   errorFormatters,
   type ErrorFormatter,
@@ -77,17 +82,18 @@ export function createRequestLifecycle<O extends Operation>(
     );
 
   return async (event, lambdaContext) => {
-    const { request, log } = receiveRequest(operation, event, lambdaContext);
+    const settings = settingsResult();
+    const { request, log } = receiveRequest(operation, event, lambdaContext, settings);
     addLogFields?.(log);
     try {
-      const response = await runChain({ request, operation, log }, lambdaContext);
-      return { request, log, response };
+      const response = await runChain({ request, operation, log, settings }, lambdaContext);
+      return { request, log, settings, response };
     } catch (error) {
       // A middleware or the error mapping itself failed. This is a defect of the service, so the response reveals no details.
       log.error(error);
-      const response = errorFormatter(undefined, request.id);
+      const response = errorFormatter(undefined, request.id, settings);
       const headers = { 'X-Request-Id': request.id, ...corsHeaders(request.resource) };
-      return { request, log, response: withHeaders(response, headers) };
+      return { request, log, settings, response: withHeaders(response, headers) };
     } finally {
       log.markReady();
     }
@@ -99,8 +105,13 @@ function receiveRequest(
   { id }: Operation,
   event: APIGatewayProxyEvent,
   lambdaContext: Context,
+  settings: SettingsResult,
 ): { readonly request: HttpRequest; readonly log: Log } {
-  const request = fromGatewayEvent(event, lambdaContext.awsRequestId, settingsIfValid()?.front);
+  const request = fromGatewayEvent(
+    event,
+    lambdaContext.awsRequestId,
+    validSettings(settings)?.front,
+  );
   const log = openLog({
     requestId: request.id,
     operation: id,

@@ -50,6 +50,7 @@ export async function itemListResponse(
     },
     request,
     username,
+    context.settings,
   );
   return withHeaders(response, contentCrsHeader(crs));
 }
