@@ -54,7 +54,10 @@ export const handler = createDataHandler(
       404: 'The operation is disabled.',
       429: descriptions.tooManySignIns,
     },
-    handle: async ({ body, header, principal, sourceAddress }, { dataApi, log, settings }) => {
+    handle: async function handleGetToken(
+      { body, header, principal, sourceAddress },
+      { dataApi, log, settings },
+    ) {
       if (!settings.isGetTokenEnabled) throw new NotFound('There is nothing at this path.');
       const credentials = readCredentials(body, header('content-type'));
       await checkCredential(dataApi, principal);

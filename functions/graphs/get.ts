@@ -57,7 +57,7 @@ export const handler = createStreamingHandler(
       304: descriptions.notModified,
       404: 'There is no resource model with this id or slug that the caller may read.',
     },
-    handle: async (request, { read, settings }) => {
+    handle: async function handleGetGraph(request, { read, settings }) {
       const { parameters, path, caller, format, mediaType } = request;
       const query = findGraph(caller, path.graph_id_or_slug, format === 'html');
       const { mayReadSomething, graph, username } = await read(query);

@@ -32,7 +32,7 @@ export const handler = createDataHandler(
       200: { description: 'An array of resource models.', body: 'graphList' },
       304: descriptions.notModified,
     },
-    handle: async (request, { read, settings }) => {
+    handle: async function handleListGraphs(request, { read, settings }) {
       const { caller, format } = request;
       if (format === 'json') {
         const graphs = await read(listReadableGraphs(caller));

@@ -20,8 +20,8 @@ export const handler = createDataHandler({
   ignoresUnknownAccept: true,
   parameters: mapTileParameters,
   responses: nodeMapTileResponses,
-  handle: async ({ path, ...request }, context) =>
-    respondWithMapTile(request, context, {
+  handle: async function handleGetNodeTile({ path, ...request }, context) {
+    return respondWithMapTile(request, context, {
       position: parseMapTilePosition(path.zoom, path.x, path.y.replace(/\.pbf$/, '')),
       nodeId: uuidOrNilUuid(path.nodeid),
       collectionId: null,
@@ -31,5 +31,6 @@ export const handler = createDataHandler({
           'The tile is empty, or there is no geometry node with this id that you may read.',
         ),
       emptyStatus: 404,
-    }),
+    });
+  },
 });

@@ -44,7 +44,7 @@ export const handler = createAdministratorHandler({
     400: 'Fields are invalid: the form with error messages.',
     ...formResponses,
   },
-  handle: async (_request, context) => {
+  handle: async function handleRegisterApplication(_request, context) {
     const { write, log, session, paths, field } = context;
     const clientId = parseClientId(field('client_id'));
     const { details, ...form } = readApplicationForm(field);

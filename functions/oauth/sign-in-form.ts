@@ -37,7 +37,7 @@ export const handler = createDataHandler(
       200: { description: 'The page.', body: htmlBody },
       303: 'Redirect to the next page: the caller is already signed in.',
     },
-    handle: async ({ parameters, header }, { dataApi, settings }) => {
+    handle: async function handleShowSignIn({ parameters, header }, { dataApi, settings }) {
       const paths = pagePaths(settings.baseUrl);
       const { next, done } = parameters;
       const cookie = readSessionCookie(header('cookie'));

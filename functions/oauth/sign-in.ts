@@ -47,7 +47,7 @@ export const handler = createDataHandler(
       403: 'The form does not belong to this browser.',
       429: 'Too many sign-ins failed: the form with an error message.',
     },
-    handle: async (request, context) => {
+    handle: async function handleSignIn(request, context) {
       refuseCrossSiteForm(request);
       const formSecret = readSecretCookie(request.header('cookie'), formCookie);
       if (formSecret === undefined) throw new ForgedForm();

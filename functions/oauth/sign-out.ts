@@ -26,7 +26,7 @@ export const handler = createDataHandler(
       303: 'Redirect to the sign-in; the session has ended.',
       403: 'The form does not belong to this session.',
     },
-    handle: async (request, { dataApi, log, settings }) => {
+    handle: async function handleSignOut(request, { dataApi, log, settings }) {
       refuseCrossSiteForm(request);
       const cookie = readSessionCookie(request.header('cookie'));
       if (cookie !== undefined) {

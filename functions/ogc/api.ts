@@ -34,7 +34,7 @@ export const handler = createDataHandler(
       },
       304: descriptions.notModified,
     },
-    handle: async (request, { settings, read }) => {
+    handle: async function handleGetOgcApi(request, { settings, read }) {
       const { parameters, mediaType, caller, format } = request;
       if (format === 'html') {
         const username = caller === null ? undefined : await read(findUsername(caller));

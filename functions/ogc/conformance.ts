@@ -29,7 +29,7 @@ export const handler = createDataHandler(
       },
       304: descriptions.notModified,
     },
-    handle: async (request, { settings, read }) => {
+    handle: async function handleGetOgcConformance(request, { settings, read }) {
       const { parameters, mediaType, caller, format } = request;
       if (format === 'html') {
         const username = caller === null ? undefined : await read(findUsername(caller));

@@ -25,7 +25,7 @@ export const handler = createDataHandler(
       304: descriptions.notModified,
       404: descriptions.collectionNotFound,
     },
-    handle: async (request, { read, settings }) => {
+    handle: async function handleGetOgcCollection(request, { read, settings }) {
       const { parameters, path, caller, mediaType, format } = request;
       const isHtml = format === 'html';
       const { collections, username } = await read(

@@ -31,7 +31,7 @@ export const handler = createStreamingHandler(
       304: descriptions.notModified,
       404: 'There is no such collection that the caller may read, or no such feature in it.',
     },
-    handle: async (request, { dataApi, settings }) => {
+    handle: async function handleGetOgcItem(request, { dataApi, settings }) {
       const { parameters, path, caller, mediaType, format } = request;
       const { crs, properties = null, indent } = parameters;
       const layer = path.collectionId;

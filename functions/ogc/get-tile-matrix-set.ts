@@ -22,7 +22,7 @@ export const handler = createHandlerWithoutDatabase({
     304: descriptions.notModified,
     404: 'There is no such tile matrix set.',
   },
-  handle: async ({ parameters, path }) => {
+  handle: async function handleGetTileMatrixSet({ parameters, path }) {
     requireTileMatrixSet(path.tileMatrixSetId);
     return ogcResponse(jsonType, JSON.stringify(webMercatorQuadDocument), [], parameters.indent);
   },

@@ -26,7 +26,7 @@ export const handler = createDataHandler({
     304: descriptions.notModified,
     404: 'There is no such tile matrix set.',
   },
-  handle: async ({ path, caller, ...request }, { read, settings }) => {
+  handle: async function handleGetOgcTileset({ path, caller, ...request }, { read, settings }) {
     requireTileMatrixSet(path.tileMatrixSetId);
     const models = await read(listMapTileModels(caller));
     const layers = modelLayers(models, request.languages);

@@ -28,7 +28,7 @@ export const handler = createDataHandler(
       },
       304: descriptions.notModified,
     },
-    handle: async (request, { settings, read }) => {
+    handle: async function handleGetOgcLandingPage(request, { settings, read }) {
       const { parameters, mediaType, caller, format } = request;
       const page = ogcLandingPage(settings.baseUrl);
       if (format === 'html') {

@@ -22,7 +22,10 @@ export const handler = createDataHandler({
     304: descriptions.notModified,
     404: 'There is no such collection that the caller may read.',
   },
-  handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
+  handle: async function handleListOgcCollectionTilesets(
+    { parameters, path, caller, mediaType },
+    { read, settings },
+  ) {
     const { collections } = await read(listCollections(caller, path.collectionId));
     const [collection] = collections;
     if (collection === undefined) throw collectionNotFoundError();

@@ -20,7 +20,7 @@ export const handler = createHandlerWithoutDatabase({
     200: { description: 'The tile matrix sets.', body: 'tileMatrixSetsBody' },
     304: descriptions.notModified,
   },
-  handle: async ({ parameters }, { settings }) => {
+  handle: async function handleListTileMatrixSets({ parameters }, { settings }) {
     const text = JSON.stringify(tileMatrixSetsDocument(settings.baseUrl));
     return ogcResponse(jsonType, text, [], parameters.indent);
   },

@@ -21,7 +21,7 @@ export const handler = createHandlerWithoutDatabase({
     200: { description: 'The tilesets.', body: 'tilesetsBody', headers: ['Link'] },
     304: descriptions.notModified,
   },
-  handle: async ({ parameters }, { settings }) => {
+  handle: async function handleListOgcTilesets({ parameters }, { settings }) {
     const document = tilesetsDocument(completeTileset(settings.baseUrl));
     return ogcResponse(jsonType, JSON.stringify(document), document.links, parameters.indent);
   },

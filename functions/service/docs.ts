@@ -41,5 +41,7 @@ export const handler = createHandlerWithoutDatabase({
     200: { description: 'The page.', body: { 'text/html': 'text' } },
     304: descriptions.notModified,
   },
-  handle: async (_request, { settings }) => getDocsResponse(settings),
+  handle: async function handleGetDocs(_request, { settings }) {
+    return getDocsResponse(settings);
+  },
 });

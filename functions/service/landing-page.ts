@@ -33,7 +33,7 @@ export const handler = createDataHandler(
       200: { description: 'Links to the other documents.', body: 'landingPageBody' },
       304: descriptions.notModified,
     },
-    handle: async (request, { settings, read }) => {
+    handle: async function handleGetLandingPage(request, { settings, read }) {
       const { format, mediaType, caller } = request;
       const landingPage = serviceLandingPage(settings.baseUrl);
       if (format === 'json')

@@ -27,7 +27,7 @@ export const handler = createDataHandler(
       200: { description: 'The page.', body: { 'text/html': 'text' } },
       304: descriptions.notModified,
     },
-    handle: async (request, { settings, read }) => {
+    handle: async function handleGetMap(request, { settings, read }) {
       const { caller } = request;
       const { baseUrl, mapStyle } = settings;
       const paths = pagePaths(baseUrl);

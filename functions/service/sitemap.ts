@@ -40,7 +40,7 @@ export const handler = createDataHandler({
     304: descriptions.notModified,
     404: 'The pages are not open to search engines, or no record follows the id.',
   },
-  handle: async ({ parameters: { after }, caller }, { read, settings }) => {
+  handle: async function handleGetSitemap({ parameters: { after }, caller }, { read, settings }) {
     const { baseUrl, isIndexingEnabled } = settings;
     if (!isIndexingEnabled) throw new NotFound('There is nothing at this path.');
     if (after === undefined) {

@@ -56,7 +56,7 @@ export function createAdministratorHandler<const O extends DataOperation>(
   return createDataHandler<O>(
     {
       ...definition,
-      handle: async (request, context) => {
+      handle: async function handleAsAdministrator(request, context) {
         const isForm = definition.method === 'POST';
         if (isForm) refuseCrossSiteForm(request);
         const nextPage = choosePageAfterSignIn(fillPath(returnTo, request.path));
