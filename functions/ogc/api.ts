@@ -19,7 +19,7 @@ export const handler = createDataHandler(
     method: 'GET',
     path: '/ogc/api',
     summary: 'The description of OGC API Features, as an OpenAPI 3.0 document',
-    access: 'ignores-token',
+    access: 'optional-session',
     capability: 'read',
     refusesUnknownParameters: true,
     formats: ['openapi-json', 'html'],

@@ -16,7 +16,7 @@ export const handler = createDataHandler(
     method: 'GET',
     path: '/ogc/conformance',
     summary: 'The parts of OGC API Features that the service supports',
-    access: 'ignores-token',
+    access: 'optional-session',
     capability: 'read',
     refusesUnknownParameters: true,
     formats: ['json', 'html'],

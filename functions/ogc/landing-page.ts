@@ -15,7 +15,7 @@ export const handler = createDataHandler(
     method: 'GET',
     path: '/ogc',
     summary: 'The landing page of OGC API Features',
-    access: 'ignores-token',
+    access: 'optional-session',
     capability: 'read',
     refusesUnknownParameters: true,
     formats: ['json', 'html'],

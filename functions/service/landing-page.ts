@@ -21,7 +21,7 @@ export const handler = createDataHandler(
     method: 'GET',
     path: '/',
     summary: 'The landing page: links to the rest of the service',
-    access: 'ignores-token',
+    access: 'optional-session',
     capability: 'read',
     ignoresUnknownAccept: true,
     formats: ['json', 'html'],

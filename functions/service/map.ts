@@ -18,7 +18,7 @@ export const handler = createDataHandler(
     method: 'GET',
     path: '/map',
     summary: 'A page for people with a map of all that the caller may see',
-    access: 'ignores-token',
+    access: 'optional-session',
     capability: 'read',
     ignoresUnknownAccept: true,
     formats: ['html'],

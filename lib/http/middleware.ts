@@ -85,10 +85,13 @@ const formatsOfPageScripts: ReadonlySet<string> = new Set<FormatName>([
 ]);
 
 /**
- * Whether the session of the browser counts: for pages, and for what their scripts fetch. Browsers mark requests of scripts of the same
+ * Whether the session of the browser counts: for pages, and for what their scripts fetch, unless the operation ignores who calls. Browsers mark requests of scripts of the same
  * origin with `Sec-Fetch-Site: same-origin` (Fetch Metadata Request Headers).
  */
-function readsSession(context: Pick<RequestContext<unknown>, 'request' | 'negotiated'>): boolean {
+function readsSession(
+  context: Pick<RequestContext<unknown>, 'request' | 'negotiated' | 'operation'>,
+): boolean {
+  if (context.operation.access === 'ignores-token') return false;
   return (
     isPageRequest(context) ||
     (formatsOfPageScripts.has(context.negotiated?.format ?? '') &&
@@ -114,6 +117,7 @@ export function forbidCachingOfSessions(): Middleware {
 /** The request headers that identify the caller. */
 const callerHeaders: Readonly<Record<Access, readonly string[]>> = {
   'ignores-token': [],
+  'optional-session': [],
   'optional-token': ['Authorization', 'X-Authorization'],
   secured: ['Authorization', 'X-Authorization'],
   account: ['Authorization', 'X-Authorization'],
