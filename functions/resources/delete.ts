@@ -41,7 +41,10 @@ export const handler = createDataHandler({
     404: descriptions.resourceNotFound,
     409: `Other resource instances refer to it, and on_reference is refuse. Or: ${descriptions.importNotFinished}`,
   },
-  handle: async ({ parameters, path, principal, header }, { dataApi, settings }) => {
+  handle: async function handleDeleteResource(
+    { parameters, path, principal, header },
+    { dataApi, settings },
+  ) {
     const resourceId = parseResourceId(uuidOrNilUuid(path.resource_instance_id));
     const { tiles, referrers } = await deleteResource(dataApi, {
       principal: requireAccount(principal),

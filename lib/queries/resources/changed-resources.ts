@@ -46,7 +46,7 @@ changed_resource as (
     and c.kind = 'Update'
   returning r.resource_id
 ),
-${addedLanguageTable(languages)}
+${addedLanguageTable(languages)},
 logged_resource as (
   insert into edit_log (transaction_id, resource_id, edit_type, account_id)
   select ${uuid(writer.transactionId)}, c.resource_id, 'create', ${int(writer.caller)}
@@ -74,5 +74,5 @@ function addedLanguageTable(languages: readonly string[]): Statement {
   from unnest(${textArray(languages)}) as l (language_id)
   where exists (select from change)
   on conflict (language_id) do nothing
-),`;
+)`;
 }

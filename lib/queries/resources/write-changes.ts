@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { markPrepared } from '../../data-api/prepared-statements.ts';
 import { rowExistsQuery, oneRow, type RowsQuery } from '../../data-api/query.ts';
-import { int, json, sql, type Statement } from '../../data-api/sql.ts';
+import { int, joinTables, json, sql, type Statement } from '../../data-api/sql.ts';
 import type { ResourceChange, TileWriteRow } from '../../model/change/resource-change.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { storeIdempotencyKeyTables, type IdempotencyKey } from './stored-idempotency-key.ts';
@@ -91,10 +91,17 @@ function writeChangesOfKinds(
   kinds: ReadonlySet<TileWriteRow['change']>,
   { writer, key, renamed }: WriteOptions,
 ): RowsQuery<ChangeOutcomeWithDependants> {
-  const withClause = sql`with ${lockingTables(changes, writer)},
-${tileTables({ text: JSON.stringify(tiles) }, kinds, writer, preconditionMetCondition)}
-${key === undefined ? sql`` : sql`${storeIdempotencyKeyTables(key, preconditionMetCondition)},`}
-${changedResourceTables(changes, writer, preconditionMetCondition, sql`(select count(*) from created_resource) + ${writtenTileCount(kinds)}`)}`;
+  const withClause = sql`with ${joinTables([
+    lockingTables(changes, writer),
+    tileTables({ text: JSON.stringify(tiles) }, kinds, writer, preconditionMetCondition),
+    key === undefined ? undefined : storeIdempotencyKeyTables(key, preconditionMetCondition),
+    changedResourceTables(
+      changes,
+      writer,
+      preconditionMetCondition,
+      sql`(select count(*) from created_resource) + ${writtenTileCount(kinds)}`,
+    ),
+  ])}`;
   if (renamed === undefined)
     return oneRow(markPrepared(sql`${withClause}\n${outcomeRow}`), changeOutcomeSchema);
   const dependantClause = dependantTables({ ...renamed, token: writer.transactionId });
@@ -120,8 +127,10 @@ export function beginChanges(
   key?: IdempotencyKey,
 ): RowsQuery<ChangeOutcome> {
   return oneRow(
-    sql`with ${lockingTables(changes, writer)}
-${key === undefined ? sql`` : sql`, ${storeIdempotencyKeyTables(key, preconditionMetCondition)}`}
+    sql`with ${joinTables([
+      lockingTables(changes, writer),
+      key === undefined ? undefined : storeIdempotencyKeyTables(key, preconditionMetCondition),
+    ])}
 ${outcomeRow}`,
     changeOutcomeSchema,
   );
@@ -133,7 +142,7 @@ export function writeTiles(
   kinds: ReadonlySet<TileWriteRow['change']>,
   writer: Writer,
 ): RowsQuery<boolean> {
-  return rowExistsQuery(sql`with ${tileTables(tiles, kinds, writer, sql`true`)}
+  return rowExistsQuery(sql`with ${tileTables(tiles, kinds, writer, sql`true`)},
 done as (
   select count(*) from logged_tile
 )

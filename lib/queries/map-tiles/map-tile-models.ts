@@ -6,7 +6,7 @@ import { listedModelMembers, listedModelSchema, type ListedModel } from '../grap
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /** Lists the models of which the caller may read a geometry node, by id. */
-export function listTileLayers(caller: Caller): DocumentQuery<readonly ListedModel[]> {
+export function listMapTileModels(caller: Caller): DocumentQuery<readonly ListedModel[]> {
   return documentQuery(
     {
       isPrepared: true,
@@ -33,5 +33,5 @@ export function listTileLayers(caller: Caller): DocumentQuery<readonly ListedMod
 /** @public */
 export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
-  variants: (caller) => [listTileLayers(caller)],
+  variants: (caller) => [listMapTileModels(caller)],
 };

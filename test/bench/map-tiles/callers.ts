@@ -4,16 +4,16 @@ import {
   readNodegroups,
   type BenchCaller,
 } from '../search/callers.ts';
-import { tileModels } from './model.ts';
+import { mapTileModels } from './model.ts';
 
 export const everythingCaller: BenchCaller = { name: 'everything', statements: readEverything };
 
-export const tileCallers: readonly BenchCaller[] = [
+export const mapTileCallers: readonly BenchCaller[] = [
   everythingCaller,
   {
     name: 'a hundredth by nodegroup',
     statements: readNodegroups(
-      tileModels.slice(0, 1).flatMap(({ nameId, placeId }) => [nameId, placeId]),
+      mapTileModels.slice(0, 1).flatMap(({ nameId, placeId }) => [nameId, placeId]),
     ),
   },
   { name: 'a hundredth by grants', statements: closeResources(100) },

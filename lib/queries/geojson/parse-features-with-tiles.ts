@@ -28,7 +28,7 @@ export type FeatureWithTiles = StoredFeature & {
 };
 
 /**
- * Whether a line is that of a feature or of a value tile. `parseFeatureLines` parses the lines before the first such
+ * Whether a line is that of a feature or of a value tile. `parseChunkLines` parses the lines before the first such
  * line: those that all features share, and that with the name of the first resource instance.
  */
 export function isFeatureLine(line: string): boolean {
@@ -40,7 +40,7 @@ export function isFeatureLine(line: string): boolean {
  * @param geometryNodes ids of the geometry nodes, by position
  * @param handleNameLine is called for each line with a name, before the features of its resource instance
  */
-export function* parseFeatures(
+export function* parseFeaturesWithTiles(
   lines: Iterable<string>,
   geometryNodes: readonly string[],
   handleNameLine: (line: string) => void,

@@ -11,8 +11,8 @@ export type StatementTimer = Readonly<
   Record<StatementKind, (position: MapTilePosition) => Promise<number>>
 >;
 
-/** `own`: as the functions send it. `tileServer`: as servers of tiles send it, of all features, without names and rights. */
-type StatementKind = 'own' | 'tileServer';
+/** `own`: as the functions send it. `mapTileServer`: as servers of tiles send it, of all features, without names and rights. */
+type StatementKind = 'own' | 'mapTileServer';
 
 /**
  * Runs work with a timer of statements.
@@ -24,11 +24,11 @@ export async function withStatementTimer<T>(
 ): Promise<T> {
   return withSession(databaseUrl, async (session) => {
     await session.query(setRoleSql('service'));
-    return withSession(databaseUrl, (tileServerSession) =>
+    return withSession(databaseUrl, (mapTileServerSession) =>
       work({
         own: (position) => measure(session, ...ownStatement(position)),
-        tileServer: ({ zoom, column, row }) =>
-          measure(tileServerSession, tileServerSql, [zoom, column, row]),
+        mapTileServer: ({ zoom, column, row }) =>
+          measure(mapTileServerSession, mapTileServerSql, [zoom, column, row]),
       }),
     );
   });
@@ -70,7 +70,7 @@ function ownStatement(position: MapTilePosition): [sql: string, values: readonly
   ];
 }
 
-const tileServerSql = `select st_asmvt(f, 'features')
+const mapTileServerSql = `select st_asmvt(f, 'features')
 from (
   select
     f.node_id::text,

@@ -1,5 +1,5 @@
 import { idOfNumber, nameDescriptor } from '../geojson/data/statements.ts';
-import { tileModels } from './model.ts';
+import { mapTileModels } from './model.ts';
 
 /** The box in which features are, in degrees. */
 export type Area = {
@@ -16,10 +16,10 @@ export type Area = {
 export function buildFeatureStatements(first: number, last: number, area: Area): readonly string[] {
   const { west, south, width, height } = area;
   const model = (key: 'graphId' | 'nameId' | 'placeId'): string =>
-    `case when n % 100 = 0 then '${tileModels[0]?.[key]}' else '${tileModels[1]?.[key]}' end`;
+    `case when n % 100 = 0 then '${mapTileModels[0]?.[key]}' else '${mapTileModels[1]?.[key]}' end`;
   const position = (factor: number, start: number, length: number): string =>
     `round((${start} + ${length} * ((n::bigint * ${factor}) % 1000003) / 1000003.0)::numeric, 6)`;
-  const [small, large] = tileModels.map(({ nameId }) =>
+  const [small, large] = mapTileModels.map(({ nameId }) =>
     nameDescriptor(`'Site number ' || n`, nameId),
   );
   const descriptors = `case when n % 100 = 0 then ${small} else ${large} end`;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 import { markPrepared } from '../../data-api/prepared-statements.ts';
-import { manyRows, oneRow, type RowsQuery } from '../../data-api/query.ts';
-import { bigint, int, sql, type Statement } from '../../data-api/sql.ts';
+import { manyRows, type RowsQuery } from '../../data-api/query.ts';
+import { int, sql } from '../../data-api/sql.ts';
 import {
   defaultFeatureQuery,
   type FeatureQuery,
@@ -14,11 +14,9 @@ import { numberedTileTable, type OpenRange } from './chunk-range.ts';
 import { tileKeySchema } from './tile-key.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 import {
-  selectFeatures,
   isReadInOrder,
   isPreparedSelection,
   keyAfterCondition,
-  geometryTypeCondition,
   keyUpToCondition,
   selectionTables,
 } from './selected-features.ts';
@@ -27,7 +25,7 @@ import {
 const fillRatio = 0.9;
 
 /** How to split features into ranges of one call each. */
-export type ChunkPlan = {
+export type ChunkEnds = {
   /** The last tile of each range, in order. */
   readonly ends: readonly TileKey[];
   /** Whether the last range ends the selection. */
@@ -40,12 +38,12 @@ const plannedRangeSchema = z.object({ end: tileKeySchema, count: z.number() });
  * Splits the features after a tile into ranges of about a million bytes. It reads only an index.
  * @param until the last tile of the page; null for all
  */
-export function planChunks(
+export function findChunkEnds(
   caller: Caller,
   query: FeatureQuery,
   range: OpenRange,
   until: TileKey | null,
-): RowsQuery<ChunkPlan> {
+): RowsQuery<ChunkEnds> {
   const plannedBytes = int(Math.ceil(range.chunkBytes * fillRatio));
   const keyRange = sql`${keyAfterCondition(query, range.after)}
     and ${keyUpToCondition(query, until)}`;
@@ -82,66 +80,14 @@ order by e.number`;
   };
 }
 
-/** A query that returns the number of selected features on all pages, up to one more than `limit`. */
-export function featureCountQuery(query: FeatureQuery, limit: number): Statement {
-  const features = selectFeatures(query, sql`f.gid`, sql`true`, sql`limit ${int(limit)} + 1`);
-  return sql`select count(*)
-      from (
-        ${features}
-      ) m`;
-}
-
-/** The number of selected features, and their stored bytes. */
-export type FeatureTotals = { readonly features: number; readonly bytes: number };
-
-const featureTotalsSchema = z.object({ features: z.number(), bytes: z.number() });
-
-/**
- * Counts features from the first one, or after a tile.
- * @param until the last tile of the page; null for all
- * @param limit the maximum number of features to count; null for all
- */
-export function countFeatures(
-  caller: Caller,
-  query: FeatureQuery,
-  { after, until }: { readonly after: TileKey | null; readonly until: TileKey | null },
-  limit: number | null,
-): RowsQuery<FeatureTotals> {
-  const features: Statement = selectFeatures(
-    query,
-    sql`f.bytes`,
-    sql`${keyAfterCondition(query, after)}
-    and ${keyUpToCondition(query, until)}`,
-    // Without this condition an index alone is enough; no index contains the types of geometries.
-    sql`${query.geometryType === null ? sql`` : sql`and ${geometryTypeCondition(query)}`}
-  limit ${bigint(limit === null ? null : String(limit))}`,
-  );
-  const statement = sql`with ${selectionTables(caller, query)}
-select jsonb_build_object('features', count(*), 'bytes', coalesce(sum(f.bytes), 0))::text
-from (
-  ${features}
-) f`;
-  const isPrepared = isPreparedSelection(query) && isReadInOrder(query);
-  return oneRow(isPrepared ? markPrepared(statement) : statement, featureTotalsSchema);
-}
-
 /** @public */
 export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller) => {
     const range = { after: null, skipped: 0n, length: 1, overhead: 0, chunkBytes: 1 };
-    const withoutLimits = { after: null, until: null };
     const pointsOnly = { geometryType: 'Point' } as const;
-    const selections = [{}, { nodes: [] }, pointsOnly, { ...pointsOnly, nodes: [] }];
-    return [
-      ...selections.flatMap((selection) => {
-        const query: FeatureQuery = { ...defaultFeatureQuery, ...selection };
-        return [
-          planChunks(caller, query, range, null),
-          countFeatures(caller, query, withoutLimits, null),
-        ];
-      }),
-      countFeatures(caller, { ...defaultFeatureQuery, layer: '' }, withoutLimits, null),
-    ];
+    return [{}, { nodes: [] }, pointsOnly, { ...pointsOnly, nodes: [] }].map((selection) =>
+      findChunkEnds(caller, { ...defaultFeatureQuery, ...selection }, range, null),
+    );
   },
 };

@@ -12,38 +12,38 @@ const goal = 150;
 
 /** The largest time of a 304 compared with its 200, for tiles of at least these bytes: those of small tiles take as long as any request. */
 const unchangedGoal = 0.5;
-const largeTileBytes = 200_000;
+const largeMapTileBytes = 200_000;
 
 /** The largest time of any tile compared with a tile of zoom 14 with 5,000 features. */
 const townGoal = 2;
 
-export type TileSubject = {
+export type MapTileSubject = {
   readonly subject: string;
   /** The URL of a native database, or the data folder of an embedded one. */
   readonly database: string | { readonly folder: string };
   readonly tiles: Readonly<Record<string, MapTilePosition>>;
   /** The milliseconds of a tile of zoom 14 with 5,000 features, if that is measured already. */
-  readonly townTile?: number | undefined;
+  readonly townMapTile?: number | undefined;
   /** Measures statements alone. */
   readonly timer?: StatementTimer;
 };
 
 /** Measures tiles, with a body and unchanged, behind the emulated gateway, and their statements. */
-export async function measureTiles(options: TileSubject): Promise<readonly Figure[]> {
+export async function measureMapTiles(options: MapTileSubject): Promise<readonly Figure[]> {
   return withBenchService(options.database, async ({ url }) => {
     const figures: Figure[] = [];
     for (const [name, position] of Object.entries(options.tiles)) {
-      figures.push(...(await measureTile(url, name, position, options)));
+      figures.push(...(await measureMapTile(url, name, position, options)));
     }
     return figures;
   });
 }
 
-async function measureTile(
+async function measureMapTile(
   serviceUrl: string,
   name: string,
   position: MapTilePosition,
-  { subject, townTile, timer }: TileSubject,
+  { subject, townMapTile, timer }: MapTileSubject,
 ): Promise<readonly Figure[]> {
   const { zoom, row, column } = position;
   const url = `${serviceUrl}/ogc/tiles/WebMercatorQuad/${zoom}/${row}/${column}`;
@@ -56,22 +56,22 @@ async function measureTile(
       ? {}
       : {
           statement: () => timer.own(position),
-          tileServer: () => timer.tileServer(position),
+          mapTileServer: () => timer.mapTileServer(position),
         }),
   });
   const whole: Figure = { subject, measure: name, value: median('whole'), unit: 'ms', goal };
   return [
     whole,
-    ...(townTile === undefined
+    ...(townMapTile === undefined
       ? []
-      : [{ ...whole, beside: { name: 'zoom 14', value: townTile }, goal: townGoal }]),
+      : [{ ...whole, beside: { name: 'zoom 14', value: townMapTile }, goal: townGoal }]),
     {
       subject,
       measure: `${name}, 304`,
       value: median('unchanged'),
       unit: 'ms',
       beside: { name: '200', value: whole.value },
-      ...(bytes < largeTileBytes ? {} : { goal: unchangedGoal }),
+      ...(bytes < largeMapTileBytes ? {} : { goal: unchangedGoal }),
     },
     ...(timer === undefined
       ? []
@@ -81,7 +81,7 @@ async function measureTile(
             measure: `${name}, statement`,
             value: median('statement'),
             unit: 'ms',
-            beside: { name: 'ST_AsMVT of all', value: median('tileServer') },
+            beside: { name: 'ST_AsMVT of all', value: median('mapTileServer') },
           },
         ]),
     { subject, measure: `${name}, size`, value: bytes / 1000, unit: 'KB' },

@@ -4,20 +4,20 @@ import type { LayerColumn } from '../../queries/map-tiles/layer-columns.ts';
 import type { MapTileData } from '../../queries/map-tiles/map-tile.ts';
 import { createColumnFormatter } from '../geojson/layer-columns.ts';
 
-export type TileProperties = Readonly<Record<string, string | number | boolean>>;
+export type MapTileProperties = Readonly<Record<string, string | number | boolean>>;
 
 /** The types of values in TileJSON. */
-export type TileFieldType = 'String' | 'Number' | 'Boolean';
+export type MapTileFieldType = 'String' | 'Number' | 'Boolean';
 
 /** Returns the type of the values of a column. A column with several values contains texts, in which the values are joined. */
-export function columnType({ datatype, isSingleValued }: LayerColumn): TileFieldType {
+export function columnType({ datatype, isSingleValued }: LayerColumn): MapTileFieldType {
   const { tileType } = datatypeOf(datatype);
   if (!isSingleValued || tileType === undefined) return 'String';
   return tileType === 'number' ? 'Number' : 'Boolean';
 }
 
 /** Adds the columns of a resource instance to the properties of its feature. */
-export type AddColumns = (resourceId: string, properties: TileProperties) => TileProperties;
+export type AddColumns = (resourceId: string, properties: MapTileProperties) => MapTileProperties;
 
 /**
  * Creates a function that adds the columns of a layer to features. Their values are the texts in the items of the collection, converted to
@@ -64,7 +64,7 @@ export function createColumnAdder(
 }
 
 /** Converts a text to a type. A text that is not of the type, or would lose digits, stays a text. */
-function convertText(text: string, type: TileFieldType): string | number | boolean {
+function convertText(text: string, type: MapTileFieldType): string | number | boolean {
   if (type === 'Number' && String(Number(text)) === text && Number.isFinite(Number(text)))
     return Number(text);
   if (type === 'Boolean' && (text === 'true' || text === 'false')) return text === 'true';

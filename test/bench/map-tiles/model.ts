@@ -6,7 +6,7 @@ function id(number: number): string {
 }
 
 /** The models of the bench, each with a nodegroup of names and one of places, and its share of the features. */
-export const tileModels = [0.01, 0.99].map((share, position) => ({
+export const mapTileModels = [0.01, 0.99].map((share, position) => ({
   graphId: id(100 + position),
   rootId: id(200 + position),
   nameId: id(300 + position),
@@ -16,7 +16,7 @@ export const tileModels = [0.01, 0.99].map((share, position) => ({
 
 /** The graph file of all models. */
 export const tileGraphDocument = {
-  graph: tileModels.map(({ graphId, rootId, nameId, placeId }, position) => ({
+  graph: mapTileModels.map(({ graphId, rootId, nameId, placeId }, position) => ({
     graphid: graphId,
     name: `Model ${position}`,
     isresource: true,

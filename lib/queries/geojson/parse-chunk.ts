@@ -7,10 +7,10 @@ import { parseLossless } from '../../json/lossless-json.ts';
 import { labelledValueSchema, type LabelledValue } from '../concepts/concept-labels.ts';
 import {
   isFeatureLine,
-  parseFeatures,
+  parseFeaturesWithTiles,
   uuidLength,
   type FeatureWithTiles,
-} from './parse-features.ts';
+} from './parse-features-with-tiles.ts';
 import { tileKeySchema } from './tile-key.ts';
 
 const configSchema = z.record(z.string(), z.unknown());
@@ -121,12 +121,12 @@ function rowText(row: Row | undefined): string {
 }
 
 /** Parses the rows of a statement of feature-chunk.ts. @throws ZodError, InvalidDataApiCall for unexpected rows */
-export function parseFeatureChunk([headerRow, ...lineRows]: readonly Row[]): FeatureCallResult {
+export function parseChunkRows([headerRow, ...lineRows]: readonly Row[]): FeatureCallResult {
   const header = headerSchema.parse(JSON.parse(rowText(headerRow)));
   const texts = lineRows.map(rowText);
   const { isComplete, lastIncluded, last, page } = header;
   return {
-    ...parseFeatureLines(splitIntoLines(texts)),
+    ...parseChunkLines(splitIntoLines(texts)),
     after: isComplete ? last : lastIncluded,
     isRangeComplete: isComplete,
     largeTile: !isComplete && lastIncluded === null ? header.first : null,
@@ -153,7 +153,7 @@ function* splitIntoLines(texts: readonly string[]): Generator<string> {
  * Parses the lines of features and of their property sources (property-sources.ts); shared lines come first.
  * @throws ZodError, also during the iteration of the features
  */
-export function parseFeatureLines(lines: Iterable<string>): ParsedFeatures {
+export function parseChunkLines(lines: Iterable<string>): ParsedFeatures {
   let layer: LayerRow | null = null;
   const geometryNodes: string[] = [];
   const nodes: PropertyNode[] = [];
@@ -185,7 +185,7 @@ export function parseFeatureLines(lines: Iterable<string>): ParsedFeatures {
   for (; next.done !== true && !isFeatureLine(next.value); next = iterator.next()) {
     lineParsers[next.value.charAt(0)]?.(next.value);
   }
-  const features = parseFeatures(remainder(next, iterator), geometryNodes, (line) =>
+  const features = parseFeaturesWithTiles(remainder(next, iterator), geometryNodes, (line) =>
     lineParsers.r?.(line),
   );
   return { layer, nodes, labels, names, pointedValues, features };

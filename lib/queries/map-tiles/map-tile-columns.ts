@@ -30,9 +30,9 @@ const sourceIdsOfShown = sql`select unnest(uuids_of(s.sources))
         where s.sources is not null`;
 
 /** The parts of the statement of a tile for the columns of its collection. */
-export type TileColumns = {
-  /** Tables that read `shown_feature`: `source` (`nameSourceTable`), and those of the columns. They begin with a comma. */
-  readonly tables: Statement;
+export type MapTileColumns = {
+  /** Tables that read `shown_feature`: `source` (`nameSourceTable`), and those of the columns. */
+  readonly tables: readonly Statement[];
   /** Expressions, each after a comma: the columns and their values, for the entity tag. */
   readonly tagParts: Statement;
   /** Queries, each after `union all`, that return `rank`, `kind` and `line`: the parts of the tile besides features. */
@@ -41,7 +41,7 @@ export type TileColumns = {
   readonly bytes: Statement;
   readonly sections: {
     readonly column: DocumentSection<readonly LayerColumn[]>;
-    /** Lines for `parseFeatureLines`: those of the columns, then the others, at positions above a million. */
+    /** Lines for `parseChunkLines`: those of the columns, then the others, at positions above a million. */
     readonly shared: DocumentSection<readonly string[]>;
     readonly value: DocumentSection<readonly ColumnValue[]>;
     readonly values: DocumentSection<readonly FeatureValues[]>;
@@ -55,12 +55,12 @@ export type TileColumns = {
  * @param notModifiedCondition the condition that the caller already has the tile
  * @param includedPartsQuery a query of the parts of the tile as `rank`, `kind` and `line`
  */
-export function tileColumns(
+export function mapTileColumns(
   caller: Caller,
   collectionId: string | null,
   notModifiedCondition: Statement,
   includedPartsQuery: Statement,
-): TileColumns {
+): MapTileColumns {
   if (collectionId === null) return createEmptyColumns(caller);
   const query = { ...defaultFeatureQuery, layer: collectionId };
   const { tables, columnLines, mentionLines } = columnSources(
@@ -70,13 +70,15 @@ export function tileColumns(
     sourceIdsOfShown,
   );
   return {
-    tables: sql`${tables},
-column_line as materialized (
+    tables: [
+      ...tables,
+      sql`column_line as materialized (
   ${columnLines}
-),
-mention_line as materialized (
+)`,
+      sql`mention_line as materialized (
   ${mentionLines}
 )`,
+    ],
     tagParts: sql`,
       (select string_agg(c.text, E'\\n' order by c.position) from (${layerColumnsQuery}) c (position, text)),
       (select string_agg(c.line, E'\\n' order by c.position) from column_line c),
@@ -128,8 +130,7 @@ mention_line as materialized (
  * The tables `distinct_value`, the distinct values of columns, and `feature_values`, the numbers of these values for the
  * first feature of each resource instance. Values are compared as texts, because equal numbers can have different digits.
  */
-const valueTables = sql`,
-column_value as materialized (
+const valueTables = sql`column_value as materialized (
   select f.gid, f.rank, v.*
   from (
     select distinct on (s.resource_id) s.resource_id, s.gid, s.rank
@@ -188,9 +189,9 @@ function parseColumnValue(line: string): ColumnValue {
   };
 }
 
-function createEmptyColumns(caller: Caller): TileColumns {
+function createEmptyColumns(caller: Caller): MapTileColumns {
   return {
-    tables: nameSourceTable(caller, sourceIdsOfShown),
+    tables: [nameSourceTable(caller, sourceIdsOfShown)],
     tagParts: sql``,
     parts: sql``,
     bytes: sql`0`,

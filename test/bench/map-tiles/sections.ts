@@ -7,33 +7,33 @@ import { openEmbeddedPostgres } from '../../../infra/local/database/embedded.ts'
 import { withTemporaryFolder } from '../../support/temporary-file.ts';
 import type { Figure } from '../figure.ts';
 import type { NativeBenchOptions } from '../run-native-bench.ts';
-import { everythingCaller, tileCallers } from './callers.ts';
-import { ensureTileDatabase, fillTileDatabase, type Extent } from './data.ts';
-import { measureTiles } from './measure.ts';
+import { everythingCaller, mapTileCallers } from './callers.ts';
+import { ensureMapTileDatabase, fillMapTileDatabase, type Extent } from './data.ts';
+import { measureMapTiles } from './measure.ts';
 import { takePictures } from './pictures.ts';
 import { withStatementTimer } from './statement-time.ts';
 
 const world = { zoom: 0, column: 0, row: 0 };
 
 /** The tile at the south-west corner of the town. */
-const townTile = { zoom: 14, column: 8192, row: 8191 };
+const townMapTile = { zoom: 14, column: 8192, row: 8191 };
 
 /** A tile with about 400 features of a world with this number. */
-function sparseTile(count: number) {
+function sparseMapTile(count: number) {
   const zoom = Math.round(Math.log2(count / 400) / 2);
   return { zoom, column: 2 ** zoom / 2, row: 2 ** zoom / 2 };
 }
 
-const tilesOf = (extent: Extent, count: number) =>
+const mapTilesOf = (extent: Extent, count: number) =>
   extent === 'town'
-    ? { 'zoom 14': townTile, 'zoom 0': world }
-    : { 'zoom 0': world, 'a sparse tile': sparseTile(count) };
+    ? { 'zoom 14': townMapTile, 'zoom 0': world }
+    : { 'zoom 0': world, 'a sparse tile': sparseMapTile(count) };
 
 const describe = (count: number, extent: Extent, rest: string): string =>
   `${count.toLocaleString('en-US')} ${extent === 'town' ? 'in a town' : 'in the world'}, ${rest}`;
 
 /** Measures tiles of features in a town and in the world, as callers with different rights, and on the embedded database. */
-export async function measureTileSections({
+export async function measureMapTileSections({
   server,
   features,
   only,
@@ -41,20 +41,20 @@ export async function measureTileSections({
 }: NativeBenchOptions): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const extent of ['town', 'world'] as const) {
-    for (const caller of tileCallers) {
+    for (const caller of mapTileCallers) {
       const subject = describe(features, extent, `reads ${caller.name}`);
       if (!subject.includes(only)) continue;
-      const database = await ensureTileDatabase(server, features, extent);
+      const database = await ensureMapTileDatabase(server, features, extent);
       await runStatements(database, caller.statements);
       if (pictures !== undefined && caller === everythingCaller)
         await takePictures(database, extent, pictures);
       figures.push(
         ...(await withStatementTimer(database, (timer) =>
-          measureTiles({
+          measureMapTiles({
             subject,
             database,
-            tiles: tilesOf(extent, features),
-            townTile: figures.find(({ measure }) => measure === 'zoom 14')?.value,
+            tiles: mapTilesOf(extent, features),
+            townMapTile: figures.find(({ measure }) => measure === 'zoom 14')?.value,
             timer,
           }),
         )),
@@ -82,14 +82,14 @@ async function measureEmbedded(count: number): Promise<readonly Figure[]> {
     await mkdir(directory, { recursive: true });
     const database = await openEmbeddedPostgres({ directory, template: 'empty' });
     try {
-      await fillTileDatabase(database, count, 'world');
+      await fillMapTileDatabase(database, count, 'world');
     } finally {
       await database.close();
     }
-    return measureTiles({
+    return measureMapTiles({
       subject: describe(count, 'world', 'embedded'),
       database: { folder },
-      tiles: tilesOf('world', count),
+      tiles: mapTilesOf('world', count),
     });
   });
 }

@@ -10,32 +10,32 @@ export type Extent = 'world' | 'town';
 const featuresPerStatement = 50_000;
 
 /** The features of a tile of zoom 14 in the town. */
-const featuresOfTownTile = 6000;
+const featuresOfTownMapTile = 6000;
 
 /** The width of a tile of zoom 14 in degrees, and its height at the equator. */
-const tileWidth = 360 / 2 ** 14;
+const mapTileWidth = 360 / 2 ** 14;
 
 const world: Area = { west: -180, south: -80, width: 360, height: 160 };
 
 /** A square on the equator, in which each tile of zoom 14 has as many features as a tile shows, and some more. */
 function townArea(count: number): Area {
-  const width = tileWidth * Math.ceil(Math.sqrt(count / featuresOfTownTile));
+  const width = mapTileWidth * Math.ceil(Math.sqrt(count / featuresOfTownMapTile));
   return { west: 0, south: 0, width, height: width };
 }
 
 /** Creates the database with this number of features, spread over the world or in one town, unless it exists. @returns its URL */
-export async function ensureTileDatabase(
+export async function ensureMapTileDatabase(
   server: string,
   count: number,
   extent: Extent,
 ): Promise<string> {
   return ensureDatabase(server, `tiles_${extent}_${count}`, (database) =>
-    fillTileDatabase(database, count, extent),
+    fillMapTileDatabase(database, count, extent),
   );
 }
 
 /** Adds the models and this number of features to an empty database. */
-export async function fillTileDatabase(
+export async function fillMapTileDatabase(
   database: Database,
   count: number,
   extent: Extent,
