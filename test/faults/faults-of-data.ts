@@ -131,7 +131,7 @@ export const faultsOfData: readonly CodeFault[] = [
   },
   {
     description: 'a write is stored twice if its answer was lost',
-    file: 'lib/writing/apply-with-retries.ts',
+    file: 'lib/writing/read-decide-write.ts',
     text: `if (lostResponse !== undefined && source.isWritten) return { kind: 'stored', ...lostResponse };`,
     replacement: '',
     tests: ['test/functions/writing/faults.test.ts'],

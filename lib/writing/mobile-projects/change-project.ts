@@ -17,7 +17,7 @@ import type { StoredProject } from '../../queries/mobile-projects/project-row.ts
 import { deleteProject, writeProject } from '../../queries/mobile-projects/write-project.ts';
 import { Conflict } from '../errors.ts';
 import { checkVersion, noExpectedVersion, type ExpectedVersion } from '../expected-version.ts';
-import { runWrite } from '../write-plan.ts';
+import { toOutcome } from '../execute.ts';
 import { retryUntilStored } from '../retry-until-stored.ts';
 import { mergeProject, type ProjectEditors } from './merge-project.ts';
 
@@ -113,7 +113,7 @@ function applyChange<Result>(
   return retryUntilStored(async (isResponseLost) => {
     const { write, result } = decide(await runQuery(dataApi.read, query), isResponseLost);
     if (write === undefined) return { result };
-    const outcome = await runWrite(async () =>
+    const outcome = await toOutcome(async () =>
       (await runQuery(dataApi.write, write)) ? 'stored' : 'conflict',
     );
     return outcome === 'stored' ? { result } : outcome;

@@ -16,11 +16,11 @@ import {
   type ChangeLookup,
   type ChangeSource,
 } from '../../queries/resources/resource-to-change.ts';
-import { applyWithRetries, type WriteDecision } from '../apply-with-retries.ts';
+import { readDecideWrite, type Decision } from '../read-decide-write.ts';
 import { UnprocessableDocument } from '../errors.ts';
 import { namesVersion } from '../expected-version.ts';
 import { canUpdateInRequest } from '../dependent-names/update-dependent-names.ts';
-import type { WritePlan } from '../write-plan.ts';
+import type { Execution } from '../execute.ts';
 import {
   toReferenceSettings,
   createUnchangedResult,
@@ -59,7 +59,7 @@ export async function changeResource(
     transactionId: randomUUID(),
     idempotencyKey: request.key?.key ?? null,
   };
-  const result = await applyWithRetries(dataApi, {
+  const result = await readDecideWrite(dataApi, {
     lookup: initialLookup,
     lock: lockResource,
     read: (reader, lookup, readAhead) =>
@@ -95,7 +95,7 @@ function decide(
   source: ChangeSource,
   request: ChangeRequest,
   lookup: ChangeLookup,
-): WriteDecision<ChangeLookup, ChangeResult> {
+): Decision<ChangeLookup, ChangeResult> {
   const repeated = decideRepeatedRequest(source, request, lookup);
   if (repeated !== undefined) return repeated;
   const owner = source.otherTiles.get(request.tile?.tileId ?? '') ?? undefined;
@@ -130,7 +130,7 @@ function decideByDiff(
   diff: ResourceDiff,
   { tileId, ignored = [] }: IntendedChange,
   resolved: ResolvedChange,
-): WriteDecision<ChangeLookup, ChangeResult> {
+): Decision<ChangeLookup, ChangeResult> {
   const { request, lookup, source, target, references } = resolved;
   if (diff.kind === 'refused') throw new UnprocessableDocument(diff.problems);
   if (diff.kind === 'forbidden') throw createForbiddenError(diff, target.graph);
@@ -166,7 +166,7 @@ function decideByDiff(
   }
   return {
     kind: 'store',
-    plan: planWrite(change, current.tileId, resolved),
+    execution: planExecution(change, current.tileId, resolved),
     result: {
       ...result,
       kind: current.isNew ? 'created' : 'updated',
@@ -175,11 +175,11 @@ function decideByDiff(
   };
 }
 
-function planWrite(
+function planExecution(
   change: ResourceChange,
   tileId: string | null,
   { request, lookup, source, target, references }: ResolvedChange,
-): WritePlan {
+): Execution {
   const { accountId } = request.principal;
   const { resourceId } = change;
   return planChanges(

@@ -28,7 +28,7 @@ import {
   type ChangedName,
 } from '../dependent-names/update-dependent-names.ts';
 import { writeDescriptors, batchTiles, writeTileBatches, type TileBatch } from '../send-batches.ts';
-import type { WritePlan, StatementOutcome } from '../write-plan.ts';
+import type { Execution, StatementOutcome } from '../execute.ts';
 
 /**
  * Plans the write of changes to resource instances.
@@ -42,7 +42,7 @@ export function planChanges(
   idempotencyKey: IdempotencyKey | undefined,
   toUniquenessError: (checks: RepeatedChecks) => UnprocessableDocument,
   changedName?: RenamedResource & Omit<ChangedName, 'token'>,
-): WritePlan {
+): Execution {
   const { transactionId: token } = writer;
   const toOutcome = (outcome: ChangeOutcome): 'stored' | 'conflict' | ValueTaken => {
     if (outcome.repeated.count > 0) throw toUniquenessError(outcome.repeated);
@@ -69,7 +69,7 @@ export function planChanges(
         )
       : undefined,
     followUp: changedName && planMarkedNameUpdate(token, changedName.languages),
-    writeInTransaction: async (transaction) => {
+    inTransaction: async (transaction) => {
       // Descriptors are sent separately, because together with the tiles they can exceed the request limit.
       const withoutDescriptors = changes.map((change): ResourceChange => ({
         ...change,

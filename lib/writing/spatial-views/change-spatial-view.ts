@@ -24,7 +24,7 @@ import {
   updateSpatialView,
 } from '../../queries/spatial-views/write-view.ts';
 import { checkVersion, type ExpectedVersion } from '../expected-version.ts';
-import { retryUntilStored, type AttemptResult } from '../retry-until-stored.ts';
+import { retryUntilStored, type StoreOutcome } from '../retry-until-stored.ts';
 import { writeView } from './write-view.ts';
 import { createInvalidFieldsError } from './view-errors.ts';
 
@@ -210,8 +210,8 @@ function isSameView(left: SpatialView, right: SpatialView): boolean {
 function toResult(
   view: SpatialView,
   problems: readonly string[],
-  outcome: AttemptResult<Pick<StoredSpatialView, 'version' | 'isFilling'>>,
-): AttemptResult<ChangedView> {
+  outcome: StoreOutcome<Pick<StoredSpatialView, 'version' | 'isFilling'>>,
+): StoreOutcome<ChangedView> {
   if (typeof outcome === 'string') return outcome;
   const attributeNodes = view.attributeNodes.map(toJsonbForm).filter(isAttributeNode);
   return { result: { view: { ...view, attributeNodes, ...outcome.result }, problems } };

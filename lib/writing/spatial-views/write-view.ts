@@ -1,7 +1,7 @@
 import type { DataApi } from '../../data-api/client.ts';
 import { runQuery, type RowsQuery } from '../../data-api/query.ts';
-import { runWrite } from '../write-plan.ts';
-import type { AttemptResult } from '../retry-until-stored.ts';
+import { toOutcome } from '../execute.ts';
+import type { StoreOutcome } from '../retry-until-stored.ts';
 import { toViewError } from './view-errors.ts';
 
 /**
@@ -12,9 +12,9 @@ import { toViewError } from './view-errors.ts';
 export async function writeView<Value>(
   dataApi: DataApi,
   query: RowsQuery<Value | undefined>,
-): Promise<AttemptResult<Value>> {
+): Promise<StoreOutcome<Value>> {
   let value: Value | undefined;
-  const kind = await runWrite(async () => {
+  const kind = await toOutcome(async () => {
     value = await runQuery(dataApi.write, query).catch((error: unknown) => {
       throw toViewError(error);
     });

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import type { DataApi, Transaction } from '../../../../lib/data-api/client.ts';
-import { catchConflict, retryOnConflict } from '../../../../lib/data-api/retry-on-conflict.ts';
 import { DatabaseError, isDataRefusal } from '../../../../lib/data-api/errors.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
+import { growingPause, tryAgainAfter, withRetries } from '../../../../lib/data-api/with-retries.ts';
 import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
 import type { ComputedDescriptors } from '../../../../lib/model/descriptors/compute-descriptors.ts';
 import type { Writer } from '../../../../lib/queries/history/record-activity.ts';
@@ -52,10 +52,10 @@ export async function writeResources(
       return written;
     });
   // A retry sees what other writers have created meanwhile. The last attempt locks the table, so that they must wait.
-  const written = await retryOnConflict({
+  const written = await withRetries({
     maxAttempts: 3,
-    maxPause: 100,
-    attempt: () => catchConflict(isConflict, () => attempt(false)),
+    pause: growingPause(100),
+    attempt: () => tryAgainAfter(isConflict, () => attempt(false)),
     lastAttempt: () => attempt(true),
   });
   turn?.signalStored();
