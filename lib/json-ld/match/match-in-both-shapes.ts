@@ -1,6 +1,6 @@
 import { repeatedMemberCode } from '../../json/repeated-members.ts';
 import { isEqualValue } from '../../model/change/compare-values.ts';
-import type { IntendedTiles, IntendedTile } from '../../model/change/intended-tiles.ts';
+import type { IntendedResource, IntendedTile } from '../../model/change/intended-resource.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import { notJsonCode } from '../../model/datatypes/codecs/not-json.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
@@ -51,7 +51,7 @@ export function matchInBothShapes(
 const isNotJson = ({ code }: DocumentProblem): boolean => code === notJsonCode;
 
 /** Whether the intended tiles are the stored ones, without any change. An older document leaves out tiles that are only proposed. */
-function isUnchanged({ tiles, deleted }: IntendedTiles, { storedTiles }: MatchInput): boolean {
+function isUnchanged({ tiles, deleted }: IntendedResource, { storedTiles }: MatchInput): boolean {
   const storedById = new Map(storedTiles.map((tile) => [tile.tileId, tile]));
   const leavesOutAccepted = deleted.some((tileId) => storedById.get(tileId)?.isProposed === false);
   if (storedTiles.length === 0 || leavesOutAccepted) return false;
@@ -105,8 +105,8 @@ function mergeResults(
 }
 
 /** Whether two results have the same tiles with the same parents. Their values are not compared. */
-function haveSameTiles(left: IntendedTiles, right: IntendedTiles): boolean {
-  const tileKeysOf = ({ tiles, deleted }: IntendedTiles): ReadonlySet<string> =>
+function haveSameTiles(left: IntendedResource, right: IntendedResource): boolean {
+  const tileKeysOf = ({ tiles, deleted }: IntendedResource): ReadonlySet<string> =>
     new Set([
       ...deleted,
       ...tiles.map(

@@ -1,8 +1,8 @@
-import { maxTiles } from '../graphs/cardinality.ts';
-import { createModelLookup, type ChangeContext } from './change-context.ts';
+import { maxTiles, siblingKey } from '../graphs/cardinality.ts';
+import { createModelLookup, type ComparisonContext } from './comparison-context.ts';
 import { isEqualValue, valueKey } from './compare-values.ts';
-import { selectContinuableTiles, tileSiblingKey } from './continuable-tiles.ts';
-import type { IntendedTile } from './intended-tiles.ts';
+import { selectContinuableTiles } from './continuable-tiles.ts';
+import type { IntendedTile } from './intended-resource.ts';
 import { mergeTileValues } from './merge-tile-values.ts';
 import { ownProposedValues } from './proposals.ts';
 import type { StoredTile } from './stored-resource.ts';
@@ -38,7 +38,7 @@ export function pairTilesWithoutId(
   intended: readonly IntendedTile[],
   isWithoutId: (tile: IntendedTile) => boolean,
   { tiles: storedTiles, isReplaced }: StoredTilesToPair,
-  context: ChangeContext,
+  context: ComparisonContext,
 ): ReadonlyMap<IntendedTile, StoredTile> {
   const pairs = new Map<IntendedTile, StoredTile>();
   const namedIds = new Set<string>(
@@ -46,10 +46,10 @@ export function pairTilesWithoutId(
   );
   const storedByKey = Map.groupBy(
     selectContinuableTiles(storedTiles, context.graph, context.author.accountId),
-    tileSiblingKey,
+    siblingKey,
   );
   const isRepetition = createRepetitionCheck(context);
-  for (const [key, siblings] of Map.groupBy(intended, tileSiblingKey)) {
+  for (const [key, siblings] of Map.groupBy(intended, siblingKey)) {
     const all = storedByKey.get(key) ?? [];
     const free = new Set(all.filter(({ tileId }) => !namedIds.has(tileId)));
     const stored = { all, free };
@@ -72,7 +72,7 @@ export function pairTilesWithoutId(
 }
 
 /** Finds tiles whose values, or values that the author has proposed, are written alike. */
-function findAlike({ free }: StoredSiblings, { author }: ChangeContext): FindPair {
+function findAlike({ free }: StoredSiblings, { author }: ComparisonContext): FindPair {
   const keyed = [...free].flatMap((tile) => {
     const proposed = ownProposedValues(tile, author.accountId);
     const values = [...(tile.isProposed ? [] : [tile.data]), ...(proposed ? [proposed] : [])];
@@ -103,7 +103,7 @@ function findEqual({ all, free }: StoredSiblings, isRepetition: RepetitionCheck)
 }
 
 /** Finds the only tile of a nodegroup that allows one. */
-function findOnly({ all, free }: StoredSiblings, { graph }: ChangeContext): FindPair {
+function findOnly({ all, free }: StoredSiblings, { graph }: ComparisonContext): FindPair {
   const nodegroup = graph.nodegroups.find(({ nodegroupId }) => nodegroupId === all[0]?.nodegroupId);
   const isSingle = nodegroup !== undefined && maxTiles(nodegroup) === 1 && all.length === 1;
   return () => (isSingle ? [...free][0] : undefined);
@@ -127,7 +127,7 @@ function valuesKey(data: StoredTile['data']): string {
 type RepetitionCheck = (tile: IntendedTile, stored: StoredTile) => boolean | undefined;
 
 /** Creates the check that a tile of the document repeats the values of a stored tile, or those that the author has proposed for it. */
-function createRepetitionCheck(context: ChangeContext): RepetitionCheck {
+function createRepetitionCheck(context: ComparisonContext): RepetitionCheck {
   const model = createModelLookup(context.graph);
   let remainingComparisons = maxComparisons;
   return (tile, stored) => {

@@ -1,8 +1,8 @@
 import { parseNodegroupId, type TileId } from '../ids.ts';
 import { jsonPointer } from '../../json/json-pointer.ts';
 import type { ResourceRecord } from '../resources/resource-record.ts';
-import type { ChangeContext } from './change-context.ts';
-import type { IntendedTile, IntendedTiles } from './intended-tiles.ts';
+import type { ComparisonContext } from './comparison-context.ts';
+import type { IntendedTile, IntendedResource } from './intended-resource.ts';
 import { pairTilesWithoutId, type StoredTilesToPair } from './pair-tiles-without-id.ts';
 
 /** Which members a tile record leaves out. */
@@ -18,7 +18,7 @@ type RecordOptions = {
   readonly idOf: (tileId: TileId) => TileId;
   /** Makes an id for a tile without one that is new. */
   readonly newId: () => TileId;
-  readonly context: ChangeContext;
+  readonly context: ComparisonContext;
 };
 
 /**
@@ -29,7 +29,7 @@ type RecordOptions = {
 export function recordToIntendedTiles(
   { tiles }: ResourceRecord,
   { recordPointer, omitted, stored, idOf, newId, context }: RecordOptions,
-): IntendedTiles {
+): IntendedResource {
   const tilesWithoutId = new Set<IntendedTile>();
   const tilesOfRecord = tiles.map((tile, index): IntendedTile => {
     const pointer = `${recordPointer}${jsonPointer(['tiles', index])}`;

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import type { DataApi } from '../../data-api/client.ts';
 import { runQuery } from '../../data-api/query.ts';
-import type { ChangeContext } from '../../model/change/change-context.ts';
-import { diffResource, type ResourceDiff } from '../../model/change/diff-resource.ts';
+import type { ComparisonContext } from '../../model/change/comparison-context.ts';
+import { diffResource, type ResourceDifference } from '../../model/change/diff-resource.ts';
+import type { IntendedResource } from '../../model/change/intended-resource.ts';
 import { withVisibleProposals } from '../../model/change/proposals.ts';
-import type { ResourceChange } from '../../model/change/resource-change.ts';
+import type { ResourceWrite } from '../../model/change/resource-write.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
+import { mapStates } from '../../model/change/tile-difference.ts';
 import { extractNames } from '../../model/descriptors/compute-descriptors.ts';
 import { resourceState } from '../../model/descriptors/source-state.ts';
 import { listCachedPublications } from '../../queries/graphs/graph-cache.ts';
@@ -26,22 +28,21 @@ import {
   createUnchangedResult,
   type ChangeResult,
   type ChangeRequest,
-  type IntendedChange,
 } from './change-request.ts';
 import {
   checkTileOwners,
   createForbiddenError,
   toReadableModel,
   resolveTarget,
-  type ChangeTarget,
+  type Target,
 } from './change-target.ts';
 import { decideRepeatedRequest } from './repeated-request.ts';
 import {
   createNormalisationContext,
   resolveReferences,
-  type ResolvedReferences,
+  type References,
 } from './resolve-references.ts';
-import { checkUniqueness, createUniquenessErrorFactory, planChanges } from './plan-changes.ts';
+import { checkUniqueness, createUniquenessErrorFactory, prepareWrite } from './prepare-write.ts';
 
 /**
  * Changes or creates a resource instance. Every request that writes one uses this function. It loads the stored state,
@@ -70,25 +71,25 @@ export async function changeResource(
       ),
     decide: (source, lookup) => decide(source, request, lookup),
   });
-  const { plannedChange, graph } = result;
-  if (plannedChange !== undefined) {
+  const { skippedWrite, graph } = result;
+  if (skippedWrite !== undefined) {
     const { baseUrl } = request.settings;
     await checkUniqueness(
       dataApi,
-      plannedChange,
+      skippedWrite,
       accountId,
-      createUniquenessErrorFactory(plannedChange, graph, baseUrl),
+      createUniquenessErrorFactory(skippedWrite, graph, baseUrl),
     );
   }
   return result;
 }
 
-type ResolvedChange = {
+type ComparedChange = {
   readonly request: ChangeRequest;
   readonly lookup: ChangeLookup;
   readonly source: ChangeSource;
-  readonly target: ChangeTarget;
-  readonly references: ResolvedReferences;
+  readonly target: Target;
+  readonly references: References;
 };
 
 function decide(
@@ -108,7 +109,7 @@ function decide(
   }
   const target = resolveTarget(source, request, lookup.resourceId);
   const references = resolveReferences(source, toReferenceSettings(request));
-  const context: ChangeContext = {
+  const context: ComparisonContext = {
     graph: toReadableModel(target.graph, target.author),
     author: target.author,
     validation: references.validation,
@@ -116,22 +117,22 @@ function decide(
     namesVersion: namesVersion(request.expected),
     now: new Date().toISOString(),
   };
-  const intended = request.computeIntendedChange({
+  const intended = request.computeIntended({
     context,
     storedTiles: source.tiles,
     references,
   });
-  checkTileOwners(intended.intendedTiles.tiles, source);
+  checkTileOwners(intended.tiles, source);
   const diff = diffResource(target.before, intended, references.naming, context);
   return decideByDiff(diff, intended, { request, lookup, source, target, references });
 }
 
 function decideByDiff(
-  diff: ResourceDiff,
-  { tileId, ignored = [] }: IntendedChange,
-  resolved: ResolvedChange,
+  diff: ResourceDifference,
+  { tileId, ignored = [] }: IntendedResource,
+  compared: ComparedChange,
 ): Decision<ChangeLookup, ChangeResult> {
-  const { request, lookup, source, target, references } = resolved;
+  const { request, lookup, source, target, references } = compared;
   if (diff.kind === 'refused') throw new UnprocessableDocument(diff.problems);
   if (diff.kind === 'forbidden') throw createForbiddenError(diff, target.graph);
   const { pending } = diff;
@@ -143,30 +144,26 @@ function decideByDiff(
     ignored,
   };
   if (diff.kind === 'unchanged') return { kind: 'done', result: { ...current, kind: 'unchanged' } };
-  const { change } = diff;
+  const { write } = diff;
   const toVisibleTile = (tile: StoredTile): StoredTile => withVisibleProposals(tile, target.author);
-  const tileWrites = diff.tileWrites.map(({ change: kind, before, after }) => ({
-    change: kind,
-    before: before && toVisibleTile(before),
-    after: after && toVisibleTile(after),
-  }));
+  const tileDifferences = diff.tiles.map((tile) => mapStates(tile, toVisibleTile));
   const legacyId = {
     before: source.stored?.legacyId ?? null,
-    after: change.legacyId ?? null,
+    after: write.legacyId ?? null,
   };
-  const keepsLegacyId = change.legacyId === undefined || legacyId.before === legacyId.after;
+  const keepsLegacyId = write.legacyId === undefined || legacyId.before === legacyId.after;
   const result = {
     ...current,
-    tileWrites,
+    tileDifferences,
     ...(keepsLegacyId ? {} : { legacyId }),
     tiles: diff.tilesAfter.map(toVisibleTile),
   };
   if (request.isDryRun) {
-    return { kind: 'done', result: { ...result, kind: 'planned', plannedChange: change } };
+    return { kind: 'done', result: { ...result, kind: 'planned', skippedWrite: write } };
   }
   return {
     kind: 'store',
-    execution: planExecution(change, current.tileId, resolved),
+    execution: planExecution(write, current.tileId, compared),
     result: {
       ...result,
       kind: current.isNew ? 'created' : 'updated',
@@ -176,28 +173,28 @@ function decideByDiff(
 }
 
 function planExecution(
-  change: ResourceChange,
+  write: ResourceWrite,
   tileId: string | null,
-  { request, lookup, source, target, references }: ResolvedChange,
+  { request, lookup, source, target, references }: ComparedChange,
 ): Execution {
   const { accountId } = request.principal;
-  const { resourceId } = change;
-  return planChanges(
-    [change],
+  const { resourceId } = write;
+  return prepareWrite(
+    [write],
     { caller: accountId, transactionId: lookup.transactionId },
     request.key && { ...request.key, accountId, resourceId, tileId },
-    createUniquenessErrorFactory(change, target.graph, request.settings.baseUrl),
+    createUniquenessErrorFactory(write, target.graph, request.settings.baseUrl),
     canUpdateInRequest(source.dependantCount)
-      ? findChangedName(target, change, references)
+      ? findChangedName(target, write, references)
       : undefined,
   );
 }
 
 /** Returns the new name if the names that contain it must be updated; undefined otherwise. */
 function findChangedName(
-  { before }: ChangeTarget,
-  { resourceId, descriptors, languages }: ResourceChange,
-  { naming }: ResolvedReferences,
+  { before }: Target,
+  { resourceId, descriptors, languages }: ResourceWrite,
+  { naming }: References,
 ) {
   if (descriptors === undefined) return undefined;
   const previous = before.kind === 'new' ? undefined : before.descriptors;

@@ -4,6 +4,7 @@ import type { DataApi } from '../../data-api/client.ts';
 import { InvalidInput, NoOntology } from '../../errors.ts';
 import { matchDocument } from '../../json-ld/match/match-document.ts';
 import type { Shape } from '../../json-ld/resource-shape.ts';
+import type { IntendedResource } from '../../model/change/intended-resource.ts';
 import { recordToIntendedTiles } from '../../model/change/record-to-intended-tiles.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
@@ -12,12 +13,7 @@ import { isUuid, nilUuid, parseTileId, type TileId } from '../../model/ids.ts';
 import { pickText } from '../../model/pick-language.ts';
 import { graphUri, parseResourceUri } from '../../model/uris.ts';
 import { createDocumentError, UnprocessableDocument } from '../errors.ts';
-import type {
-  StateBeforeChange,
-  ChangeResult,
-  ChangeRequest,
-  IntendedChange,
-} from './change-request.ts';
+import type { LoadedState, ChangeResult, ChangeRequest } from './change-request.ts';
 import { changeResource } from './change-resource.ts';
 import { parseDocument, type DocumentFormat, type ParsedDocument } from './parse-document.ts';
 
@@ -65,7 +61,7 @@ export async function storeDocument(
       uuids: document.uuids,
       iris: document.iris,
     },
-    computeIntendedChange: (state) => {
+    computeIntended: (state) => {
       checkDocumentGraph(document, state.context.graph.graphId);
       return computeFromDocument(document, state, request);
     },
@@ -111,14 +107,14 @@ function checkDocumentGraph(document: ParsedDocument, graphId: string): void {
 }
 
 /**
- * Computes the target state from a document.
+ * Computes the intended state from a document.
  * @throws UnprocessableDocument with all problems; NoOntology for JSON-LD if the model has no ontology
  */
 function computeFromDocument(
   document: ParsedDocument,
-  state: StateBeforeChange,
+  state: LoadedState,
   options: DocumentOptions,
-): IntendedChange {
+): IntendedResource {
   return document.kind === 'json-ld'
     ? computeFromJsonLd(document, state, options)
     : computeFromTileRecords(document, state, options);
@@ -126,9 +122,9 @@ function computeFromDocument(
 
 function computeFromJsonLd(
   { document }: Extract<ParsedDocument, { kind: 'json-ld' }>,
-  { context, storedTiles, references }: StateBeforeChange,
+  { context, storedTiles, references }: LoadedState,
   { shape, unknown, missing, mayBeEmpty, ids, keepsHiddenTiles }: DocumentOptions,
-): IntendedChange {
+): IntendedResource {
   const { graph } = context;
   if (!graph.hasOntology) throw new NoOntology(pickText(graph.name, []) ?? graph.graphId);
   const matched = matchDocument(document, {
@@ -149,7 +145,7 @@ function computeFromJsonLd(
   const { tiles, deleted } = matched.intended;
   if (!mayBeEmpty && tiles.length === 0 && deleted.length > 0)
     throw new UnprocessableDocument([createNoValuesProblem(document.pointer, deleted.length)]);
-  return { intendedTiles: matched.intended, legacyId: undefined, ignored: matched.ignored };
+  return { ...matched.intended, ignored: matched.ignored };
 }
 
 function createNoValuesProblem(pointer: string, tileCount: number): DocumentProblem {
@@ -160,9 +156,9 @@ function createNoValuesProblem(pointer: string, tileCount: number): DocumentProb
 
 function computeFromTileRecords(
   { record, omitted, pointer, ignored }: Extract<ParsedDocument, { kind: 'record' }>,
-  { context, storedTiles }: StateBeforeChange,
+  { context, storedTiles }: LoadedState,
   { missing, ids, keepsHiddenTiles }: DocumentOptions,
-): IntendedChange {
+): IntendedResource {
   const hiddenNodegroupIds = keepsHiddenTiles ? listHiddenNodegroupIds(context.graph) : new Set();
   const isReplaced = ({ nodegroupId }: StoredTile): boolean =>
     missing === 'delete' && !hiddenNodegroupIds.has(nodegroupId);
@@ -175,7 +171,7 @@ function computeFromTileRecords(
     return newTileId;
   };
   return {
-    intendedTiles: recordToIntendedTiles(record, {
+    ...recordToIntendedTiles(record, {
       recordPointer: pointer,
       omitted,
       stored: { tiles: storedTiles, isReplaced },

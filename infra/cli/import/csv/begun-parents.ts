@@ -35,7 +35,7 @@ export class BegunParents {
   }
 
   #findEarlierParents({ nodegroupId, parentTileId }: RowParent): EarlierParents {
-    const key = siblingKey(nodegroupId, parentTileId);
+    const key = siblingKey({ nodegroupId, parentTileId });
     const parents = this.#earlierParents.get(key) ?? new EarlierParents();
     this.#earlierParents.set(key, parents);
     return parents;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
-import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
+import type { ResourceWrite } from '../../../../lib/model/change/resource-write.ts';
 import { toNamingModel } from '../../../../lib/model/descriptors/fill-templates.ts';
 import {
   parseGraphId,
@@ -92,7 +92,7 @@ export async function deleteRemovedTiles(
     keptIds.map((id) => makeKeptRowWarning('tile', id)),
   );
   if (dryRun) return deletableIds.length;
-  const changes = await planDeletions(deletableIds, context);
+  const changes = await diffLeftOutTiles(deletableIds, context);
   const graphs = changes.length === 0 ? [] : await runQuery(dataApi.read, readPublishedGraphs());
   const models: Pick<ImportModels, 'languages' | 'naming'> = {
     naming: new Map(graphs.map((graph) => [graph.graphId as string, toNamingModel(graph)])),
@@ -120,10 +120,10 @@ async function splitByDescendants(ids: readonly string[], { dataApi }: ImportCon
 }
 
 /** For each resource instance, makes one change that deletes its tiles. The changes are in the order of the ids of resource instances. */
-async function planDeletions(
+async function diffLeftOutTiles(
   ids: readonly string[],
   { dataApi }: ImportContext,
-): Promise<readonly ResourceChange[]> {
+): Promise<readonly ResourceWrite[]> {
   const tileRows = await readInBatches(dataApi.read, ids, tilesPerStatement, readTileOwners);
   const byResource = [...Map.groupBy(tileRows, ({ resourceId }) => resourceId)].toSorted(
     ([one], [other]) => (one < other ? -1 : 1),
@@ -151,7 +151,7 @@ async function planDeletions(
 
 async function deleteTiles(
   transaction: Transaction,
-  changes: readonly ResourceChange[],
+  changes: readonly ResourceWrite[],
   models: Pick<ImportModels, 'languages' | 'naming'>,
   { omitsActivity }: ImportContext,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ResourceChange, TileWriteRow } from '../../../../lib/model/change/resource-change.ts';
+import type { ResourceWrite, TileWrite } from '../../../../lib/model/change/resource-write.ts';
 import { pluralize } from '../../text.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { BusinessDataChoice } from '../csv/csv-beside-json.ts';
@@ -132,13 +132,13 @@ export async function importResources(
 }
 
 function countChangesOfKind(
-  changes: readonly ResourceChange[],
-  kind: ResourceChange['kind'],
+  changes: readonly ResourceWrite[],
+  kind: ResourceWrite['kind'],
 ): number {
   return changes.filter((change) => change.kind === kind).length;
 }
 
-function countTiles(changes: readonly ResourceChange[], kind: TileWriteRow['change']): number {
+function countTiles(changes: readonly ResourceWrite[], kind: TileWrite['change']): number {
   return changes.flatMap(({ tiles }) => tiles).filter(({ change }) => change === kind).length;
 }
 

@@ -1,5 +1,5 @@
 import type { DataApi, Transaction } from '../../../../lib/data-api/client.ts';
-import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
+import type { ResourceWrite } from '../../../../lib/model/change/resource-write.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import type { BatchTurn } from '../batch-turn.ts';
 import type { ImportContext } from '../import-context.ts';
@@ -28,7 +28,7 @@ export type RecordsContext = Pick<
 
 /** The changes of written records, and warnings about what was kept. */
 export type WrittenRecords = {
-  readonly changes: readonly ResourceChange[];
+  readonly changes: readonly ResourceWrite[];
   readonly problems: readonly Problem[];
 };
 

@@ -1,4 +1,4 @@
-import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
+import type { ResourceWrite } from '../../../../lib/model/change/resource-write.ts';
 
 // A Set can have at most about 16 million entries.
 const maxResources = 10_000_000;
@@ -11,8 +11,8 @@ export class PlannedChanges {
   readonly #createdIds = new Set<string>();
 
   /** Follows planned changes, and returns them as the import would make them: what an earlier one creates, a later one updates. */
-  follow(changes: readonly ResourceChange[]): readonly ResourceChange[] {
-    return changes.flatMap((change): readonly ResourceChange[] => {
+  follow(changes: readonly ResourceWrite[]): readonly ResourceWrite[] {
+    return changes.flatMap((change): readonly ResourceWrite[] => {
       const { kind, resourceId, tiles } = change;
       if (kind !== 'Create') return [change];
       if (this.#createdIds.has(resourceId))

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import { runQuery, type RowsQuery } from '../../../../lib/data-api/query.ts';
-import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
+import type { ResourceWrite } from '../../../../lib/model/change/resource-write.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import {
   findUnknownAccounts,
@@ -25,7 +25,7 @@ type UnstoredIds = Pick<ImportModels, 'unstoredStateIds' | 'unstoredAccountIds'>
 export async function writeStatedParts(
   transaction: Transaction,
   records: readonly RecordToWrite[],
-  changes: readonly ResourceChange[],
+  changes: readonly ResourceWrite[],
   unstored: UnstoredIds,
 ): Promise<readonly Problem[]> {
   const stating = listStatingRecords(records, changes);
@@ -39,7 +39,7 @@ export async function writeStatedParts(
 export async function checkStatedParts(
   transaction: Transaction,
   records: readonly RecordToWrite[],
-  changes: readonly ResourceChange[],
+  changes: readonly ResourceWrite[],
   unstored: UnstoredIds,
 ): Promise<readonly Problem[]> {
   return findUnknownParts(transaction, listStatingRecords(records, changes), unstored);
@@ -47,7 +47,7 @@ export async function checkStatedParts(
 
 function listStatingRecords(
   records: readonly RecordToWrite[],
-  changes: readonly ResourceChange[],
+  changes: readonly ResourceWrite[],
 ): readonly RecordToWrite[] {
   const kinds = new Map(changes.map(({ resourceId, kind }) => [resourceId, kind]));
   return records.filter(({ resource }) => {

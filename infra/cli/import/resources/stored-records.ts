@@ -14,7 +14,7 @@ import { readOneAhead, pauseBetweenItems } from '../read-one-ahead.ts';
 import { readInBatches } from '../run-in-batches.ts';
 import { assignSortOrders, type StoredSortOrders } from './assign-sort-orders.ts';
 import { keepStoredProposals } from './keep-stored-proposals.ts';
-import type { StoredRecord, TileDifference } from './plan-imported-change.ts';
+import type { StoredRecord, TileAction } from './plan-imported-change.ts';
 import type { RecordToWrite } from './record-to-write.ts';
 
 /** Locks the stored resource instances of records until the transaction ends. @param records the records, in the order of their ids */
@@ -73,7 +73,7 @@ export async function compareWithStored(
     keepsMissingSortOrders,
   );
   const kept = await keepStoredProposals(transaction, records, differingTiles, replacesProposals);
-  const differences = new Map<string, TileDifference>(kept.differences);
+  const differences = new Map<string, TileAction>(kept.differences);
   for (const { tileId, change } of differingTiles)
     if (change !== 'none') differences.set(tileId, change);
   const lockedIds = new Set<string>(lockedResources.map(({ resourceId }) => resourceId));

@@ -1,9 +1,9 @@
-import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
+import type { ResourceWrite } from '../../../../lib/model/change/resource-write.ts';
 
 /** Makes a change that writes only tiles, and keeps the header and the descriptors of the resource instance. */
 export function makeTileOnlyChange(
-  change: Pick<ResourceChange, 'resourceId' | 'graphId' | 'version' | 'tiles'>,
-): ResourceChange {
+  change: Pick<ResourceWrite, 'resourceId' | 'graphId' | 'version' | 'tiles'>,
+): ResourceWrite {
   return {
     ...change,
     kind: 'Update',

@@ -1,5 +1,5 @@
 import { isDataRefusal, type DatabaseError } from '../../../../lib/data-api/errors.ts';
-import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
+import type { ResourceWrite } from '../../../../lib/model/change/resource-write.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import type { BatchTurn } from '../batch-turn.ts';
 import type { ImportContext } from '../import-context.ts';
@@ -23,7 +23,7 @@ type WriteContext = Pick<BatchContext, 'report'> & {
 export type WrittenCandidates = {
   /** The records that the database has accepted. */
   readonly candidates: readonly RecordCandidate[];
-  readonly changes: readonly ResourceChange[];
+  readonly changes: readonly ResourceWrite[];
   readonly omitted: OmittedCounts;
 };
 

@@ -5,7 +5,7 @@ import type { DataApi, Transaction } from '../../../../lib/data-api/client.ts';
 import { DatabaseError, isDataRefusal } from '../../../../lib/data-api/errors.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { growingPause, tryAgainAfter, withRetries } from '../../../../lib/data-api/with-retries.ts';
-import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
+import type { ResourceWrite } from '../../../../lib/model/change/resource-write.ts';
 import type { ComputedDescriptors } from '../../../../lib/model/descriptors/compute-descriptors.ts';
 import type { Writer } from '../../../../lib/queries/history/record-activity.ts';
 import { endChanges, beginChanges } from '../../../../lib/queries/resources/write-changes.ts';
@@ -108,7 +108,7 @@ async function writeRecords(
  */
 export async function writeResourceChanges(
   transaction: Transaction,
-  changes: readonly ResourceChange[],
+  changes: readonly ResourceWrite[],
   { languages, naming }: Pick<ImportModels, 'languages' | 'naming'>,
   writer: Writer,
   turn?: BatchTurn,
@@ -164,6 +164,6 @@ function isConflict(error: unknown): boolean {
   );
 }
 
-function listLanguages(changes: readonly ResourceChange[]): readonly string[] {
+function listLanguages(changes: readonly ResourceWrite[]): readonly string[] {
   return changes.flatMap(({ languages }) => languages);
 }

@@ -2,8 +2,8 @@ import { maxBatchBytes } from '../../data-api/split-into-batches.ts';
 import type { DataApi } from '../../data-api/client.ts';
 import { mapQuery, runQuery } from '../../data-api/query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { createModelLookup } from '../../model/change/change-context.ts';
-import type { ResourceChange, TileWriteRow } from '../../model/change/resource-change.ts';
+import { createModelLookup } from '../../model/change/comparison-context.ts';
+import type { ResourceWrite, TileWrite } from '../../model/change/resource-write.ts';
 import { createNotUniqueProblem } from '../../model/change/uniqueness.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 import { resourceUri } from '../../model/uris.ts';
@@ -36,8 +36,8 @@ import type { Execution, StatementOutcome } from '../execute.ts';
  * @param changedName the new name of the resource instance, if other names contain it and are few enough to be updated
  * in this request
  */
-export function planChanges(
-  changes: readonly ResourceChange[],
+export function prepareWrite(
+  changes: readonly ResourceWrite[],
   writer: Writer,
   idempotencyKey: IdempotencyKey | undefined,
   toUniquenessError: (checks: RepeatedChecks) => UnprocessableDocument,
@@ -71,7 +71,7 @@ export function planChanges(
     followUp: changedName && planMarkedNameUpdate(token, changedName.languages),
     inTransaction: async (transaction) => {
       // Descriptors are sent separately, because together with the tiles they can exceed the request limit.
-      const withoutDescriptors = changes.map((change): ResourceChange => ({
+      const withoutDescriptors = changes.map((change): ResourceWrite => ({
         ...change,
         descriptors: undefined,
       }));
@@ -91,14 +91,14 @@ export function planChanges(
 }
 
 function collectChangedDescriptors(
-  changes: readonly ResourceChange[],
+  changes: readonly ResourceWrite[],
 ): readonly ResourceDescriptors[] {
   return changes.flatMap(({ resourceId, descriptors }) =>
     descriptors === undefined ? [] : [{ resourceId, ...descriptors }],
   );
 }
 
-function fitsOneRequest(batches: readonly TileBatch<TileWriteRow>[], descriptors: string): boolean {
+function fitsOneRequest(batches: readonly TileBatch<TileWrite>[], descriptors: string): boolean {
   const bytes = [...batches.map(({ text }) => text), descriptors].reduce(
     (sum, text) => sum + Buffer.byteLength(text),
     0,
@@ -111,7 +111,7 @@ function fitsOneRequest(batches: readonly TileBatch<TileWriteRow>[], descriptors
  * @param baseUrl for the URIs of resource instances
  */
 export function createUniquenessErrorFactory(
-  change: ResourceChange,
+  change: ResourceWrite,
   graph: CompiledGraph,
   baseUrl: string,
 ): (checks: RepeatedChecks) => UnprocessableDocument {
@@ -135,7 +135,7 @@ export function createUniquenessErrorFactory(
  */
 export async function checkUniqueness(
   dataApi: DataApi,
-  change: ResourceChange,
+  change: ResourceWrite,
   writer: Caller,
   toUniquenessError: (checks: RepeatedChecks) => UnprocessableDocument,
 ): Promise<void> {
