@@ -33,7 +33,7 @@ export function writeChangeSummary({
   ignored = [],
 }: ChangeSummary): string {
   const entriesOf = (kind: TileDifference['change']) =>
-    tileDifferences.filter((tile) => tile.change === kind).map((tile) => toTileEntry(tile));
+    tileDifferences.filter((tile) => tile.change === kind).map(toTileEntry);
   return JSON.stringify({
     dry_run: true,
     resource,

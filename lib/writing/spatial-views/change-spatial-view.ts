@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { DataApi } from '../../data-api/client.ts';
-import { runQuery } from '../../data-api/query.ts';
+import { runQuery, type RowsQuery } from '../../data-api/query.ts';
 import { NotAllowed, NotFound } from '../../errors.ts';
 import { toJsonbForm } from '../../json/jsonb-form.ts';
 import {
@@ -25,8 +25,8 @@ import {
 } from '../../queries/spatial-views/write-view.ts';
 import { checkVersion, type ExpectedVersion } from '../expected-version.ts';
 import { retryUntilStored, type StoreOutcome } from '../retry-until-stored.ts';
-import { writeView } from './write-view.ts';
-import { createInvalidFieldsError } from './view-errors.ts';
+import { createInvalidFieldsError, toViewError } from './view-errors.ts';
+import { toOutcome } from '../execute.ts';
 
 /** The parts of a request body that could be parsed, and its problems. */
 export type SpatialViewInput = {
@@ -215,4 +215,24 @@ function toResult(
   if (typeof outcome === 'string') return outcome;
   const attributeNodes = view.attributeNodes.map(toJsonbForm).filter(isAttributeNode);
   return { result: { view: { ...view, attributeNodes, ...outcome.result }, problems } };
+}
+
+/**
+ * Writes a spatial view in one call.
+ * @param query returns undefined after a conflict
+ * @throws Conflict, InvalidInput, ViewsInUse for rejections of the database; TimeExceeded
+ */
+async function writeView<Value>(
+  dataApi: DataApi,
+  query: RowsQuery<Value | undefined>,
+): Promise<StoreOutcome<Value>> {
+  let value: Value | undefined;
+  const kind = await toOutcome(async () => {
+    value = await runQuery(dataApi.write, query).catch((error: unknown) => {
+      throw toViewError(error);
+    });
+    return value === undefined ? 'conflict' : 'stored';
+  });
+  if (kind !== 'stored') return kind;
+  return value === undefined ? 'conflict' : { result: value };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { ComparisonContext } from '../../../../lib/model/change/comparison-context.ts';
 import type { IntendedTile } from '../../../../lib/model/change/intended-resource.ts';
-import { pairTilesWithoutId } from '../../../../lib/model/change/pair-tiles-without-id.ts';
+import { pairTilesWithoutId } from '../../../../lib/model/change/record-to-intended.ts';
 import { proposeTile } from '../../../../lib/model/change/proposals.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored-resource.ts';
 import { parseNodegroupId, parseTileId } from '../../../../lib/model/ids.ts';
