@@ -48,10 +48,8 @@ const changeOutcomeSchema = z
   .readonly();
 
 /** The outcome of a change. It is stored if every resource instance is unchanged and no unique check failed. */
-export type ChangeOutcome = z.infer<typeof changeOutcomeSchema>;
-
-/** The outcome with the dependent names, if they are few. */
-export type ChangeOutcomeWithDependants = ChangeOutcome & {
+export type ChangeOutcome = z.infer<typeof changeOutcomeSchema> & {
+  /** The names that contain the new name, if they are few; only where one is renamed. */
   readonly dependants?: DescriptorInputs | undefined;
 };
 
@@ -73,7 +71,7 @@ export function writeChanges(
   writer: Writer,
   key?: IdempotencyKey,
   renamed?: RenamedResource,
-): RowsQuery<ChangeOutcomeWithDependants> {
+): RowsQuery<ChangeOutcome> {
   const tiles = changes.flatMap((change) => change.tiles);
   return writeChangesOfKinds(changes, tiles, tileChangeKinds(tiles), { writer, key, renamed });
 }
@@ -90,7 +88,7 @@ function writeChangesOfKinds(
   tiles: readonly TileWrite[],
   kinds: ReadonlySet<TileWrite['change']>,
   { writer, key, renamed }: WriteOptions,
-): RowsQuery<ChangeOutcomeWithDependants> {
+): RowsQuery<ChangeOutcome> {
   const withClause = sql`with ${lockingTables(changes, writer)},
 ${tileTables({ text: JSON.stringify(tiles) }, kinds, writer, preconditionMetCondition)}
 ${key === undefined ? sql`` : sql`${storeIdempotencyKeyTables(key, preconditionMetCondition)},`}

@@ -22,11 +22,11 @@ import { retryUntilStored } from '../retry-until-stored.ts';
 import { mergeProject, type ProjectEditors } from './merge-project.ts';
 
 /** An account, or the operator of the command line, who is allowed to do everything. */
-export type ProjectWriter =
+type ProjectWriter =
   | { readonly kind: 'account'; readonly id: number }
   | { readonly kind: 'operator' };
 
-export type ProjectRequest = {
+type ProjectRequest = {
   readonly writer: ProjectWriter;
   readonly id: string;
   /** Whether the project must be new, must exist, or either. */
@@ -40,7 +40,7 @@ export type ProjectRequest = {
 };
 
 /** The stored project, and whether it was changed. */
-export type ChangedProject = { readonly project: StoredProject; readonly isChanged: boolean };
+type ChangedProject = { readonly project: StoredProject; readonly isChanged: boolean };
 
 /**
  * Stores a project in two calls, a read and a write. An unchanged project is not written.

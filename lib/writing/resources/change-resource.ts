@@ -180,7 +180,7 @@ function planExecution(
   const { accountId } = request.principal;
   const { resourceId } = write;
   return prepareWrite(
-    [write],
+    write,
     { caller: accountId, transactionId: lookup.transactionId },
     request.key && { ...request.key, accountId, resourceId, tileId },
     createUniquenessErrorFactory(write, target.graph, request.settings.baseUrl),

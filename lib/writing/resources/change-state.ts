@@ -17,7 +17,7 @@ import { checkVersion, type ExpectedVersion } from '../expected-version.ts';
 import type { StatementOutcome } from '../execute.ts';
 import { resourceNotFoundMessage } from './change-target.ts';
 
-export type StateChangeRequest = {
+type StateChangeRequest = {
   readonly principal: AccountPrincipal;
   readonly resourceId: ResourceId;
   /** The id of the new state, in lower case. */
@@ -26,7 +26,7 @@ export type StateChangeRequest = {
 };
 
 /** The states of the life cycle, and the ids of the state before and after the change. */
-export type StateChanged = Pick<StateSource, 'states'> & {
+type StateChanged = Pick<StateSource, 'states'> & {
   readonly before: string | null;
   readonly after: string;
 };

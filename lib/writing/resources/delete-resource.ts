@@ -26,7 +26,7 @@ import {
 import type { Execution, StatementOutcome } from '../execute.ts';
 import { resourceNotFoundMessage } from './change-target.ts';
 
-export type DeletionRequest = {
+type DeletionRequest = {
   readonly principal: AccountPrincipal;
   readonly baseUrl: string;
   /** The project's default language. */
@@ -39,7 +39,7 @@ export type DeletionRequest = {
 };
 
 /** The report of a dry run; empty after a real deletion. */
-export type DeletionResult = {
+type DeletionResult = {
   readonly tiles: readonly StoredTile[];
   readonly referrers: ReferrerSummary;
 };

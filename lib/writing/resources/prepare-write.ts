@@ -31,32 +31,32 @@ import { writeDescriptors, batchTiles, writeTileBatches, type TileBatch } from '
 import type { Execution, StatementOutcome } from '../execute.ts';
 
 /**
- * Plans the write of changes to resource instances.
+ * Prepares the statement that writes a resource instance, and the transaction that does so if it is too large for one statement.
  * @param toUniquenessError creates the error for failed unique checks
  * @param changedName the new name of the resource instance, if other names contain it and are few enough to be updated
  * in this request
  */
 export function prepareWrite(
-  changes: readonly ResourceWrite[],
+  write: ResourceWrite,
   writer: Writer,
   idempotencyKey: IdempotencyKey | undefined,
   toUniquenessError: (checks: RepeatedChecks) => UnprocessableDocument,
   changedName?: RenamedResource & Omit<ChangedName, 'token'>,
 ): Execution {
   const { transactionId: token } = writer;
-  const toOutcome = (outcome: ChangeOutcome): 'stored' | 'conflict' | ValueTaken => {
+  const readOutcome = (outcome: ChangeOutcome): 'stored' | 'conflict' | ValueTaken => {
     if (outcome.repeated.count > 0) throw toUniquenessError(outcome.repeated);
     if (outcome.takenValueAttempts !== null) return new ValueTaken(outcome.takenValueAttempts);
     return outcome.isCurrent ? 'stored' : 'conflict';
   };
-  const batches = batchTiles(changes.flatMap((change) => change.tiles));
-  const descriptors = collectChangedDescriptors(changes);
+  const batches = batchTiles(write.tiles);
+  const descriptors = descriptorsOf(write);
   return {
     statement: fitsOneRequest(batches, serializeDescriptors(descriptors))
       ? mapQuery(
-          writeChanges(changes, writer, idempotencyKey, changedName),
+          writeChanges([write], writer, idempotencyKey, changedName),
           (changeOutcome): StatementOutcome => {
-            const kind = toOutcome(changeOutcome);
+            const kind = readOutcome(changeOutcome);
             if (kind instanceof ValueTaken) throw kind;
             const { dependants } = changeOutcome;
             if (kind === 'conflict' || dependants === undefined || changedName === undefined)
@@ -71,31 +71,24 @@ export function prepareWrite(
     followUp: changedName && planMarkedNameUpdate(token, changedName.languages),
     inTransaction: async (transaction) => {
       // Descriptors are sent separately, because together with the tiles they can exceed the request limit.
-      const withoutDescriptors = changes.map((change): ResourceWrite => ({
-        ...change,
-        descriptors: undefined,
-      }));
+      const withoutDescriptors: ResourceWrite = { ...write, descriptors: undefined };
       const openOutcome = await runQuery(
         transaction.execute,
-        beginChanges(withoutDescriptors, writer, idempotencyKey),
+        beginChanges([withoutDescriptors], writer, idempotencyKey),
       );
-      const outcome = toOutcome(openOutcome);
+      const outcome = readOutcome(openOutcome);
       // For a ValueTaken, the statement writes only the count of rejected values, which must be committed.
       if (outcome !== 'stored') return outcome;
       await writeTileBatches(transaction, batches, writer);
       await writeDescriptors(transaction, descriptors);
-      await transaction.execute(endChanges(withoutDescriptors, writer));
+      await transaction.execute(endChanges([withoutDescriptors], writer));
       return 'stored';
     },
   };
 }
 
-function collectChangedDescriptors(
-  changes: readonly ResourceWrite[],
-): readonly ResourceDescriptors[] {
-  return changes.flatMap(({ resourceId, descriptors }) =>
-    descriptors === undefined ? [] : [{ resourceId, ...descriptors }],
-  );
+function descriptorsOf({ resourceId, descriptors }: ResourceWrite): readonly ResourceDescriptors[] {
+  return descriptors === undefined ? [] : [{ resourceId, ...descriptors }];
 }
 
 function fitsOneRequest(batches: readonly TileBatch<TileWrite>[], descriptors: string): boolean {

@@ -17,7 +17,7 @@ import type { readRecordTexts } from './read-record-texts.ts';
 import { reportRepeatedValues } from './repeated-values.ts';
 import type { RecordCandidate, SalvageResult } from './salvage.ts';
 import { planCandidates, writeCandidates } from './write-candidates.ts';
-import { PlannedChanges } from './planned-changes.ts';
+import { DryRunCreations } from './dry-run-creations.ts';
 
 export type ResourcesImported = Awaited<ReturnType<typeof importResources>>;
 
@@ -47,7 +47,7 @@ export async function importResources(
   await csv.loadBeforeReading(files);
   const conceptWarnings = new ConceptWarnings(context.dataApi, models.graphs, context.dryRun);
   const duplicates = new DuplicateDetector();
-  const plannedChanges = new PlannedChanges();
+  const plannedChanges = new DryRunCreations();
   const recordsContext = { ...context, importedTileIds: new ImportedTileIds() };
   const counts = {
     read: 0,

@@ -20,11 +20,10 @@ import {
   orderRecords,
   planRecords,
   rememberTileIds,
-  type PlannedRecords,
+  type PreparedRecords,
   type RecordsContext,
-  type WrittenRecords,
 } from './plan-records.ts';
-import type { RecordToWrite } from './record-to-write.ts';
+import type { FileRecord } from './file-record.ts';
 import { writeStatedParts } from './stated-parts.ts';
 
 /**
@@ -36,14 +35,14 @@ import { writeStatedParts } from './stated-parts.ts';
  */
 export async function writeResources(
   dataApi: DataApi,
-  records: readonly RecordToWrite[],
+  records: readonly FileRecord[],
   models: ImportModels,
   context: RecordsContext,
   turn?: BatchTurn,
-): Promise<WrittenRecords> {
+): Promise<PreparedRecords> {
   await turn?.waitToLock();
   const orderedRecords = orderRecords(records);
-  const attempt = (locksTable: boolean): Promise<PlannedRecords> =>
+  const attempt = (locksTable: boolean): Promise<PreparedRecords> =>
     dataApi.transaction(async (transaction) => {
       turn?.signalBegun();
       if (locksTable) await transaction.execute(lockResourceTable());
@@ -71,7 +70,7 @@ export async function writeResources(
  */
 export async function isAcceptedByDatabase(
   dataApi: DataApi,
-  record: RecordToWrite,
+  record: FileRecord,
   models: ImportModels,
   context: RecordsContext,
 ): Promise<boolean> {
@@ -88,11 +87,11 @@ export async function isAcceptedByDatabase(
 
 async function writeRecords(
   transaction: Transaction,
-  records: readonly RecordToWrite[],
+  records: readonly FileRecord[],
   models: ImportModels,
   context: RecordsContext,
   turn?: BatchTurn,
-): Promise<PlannedRecords> {
+): Promise<PreparedRecords> {
   const { omitsActivity } = context;
   const writer: Writer = { caller: null, transactionId: randomUUID(), omitsActivity };
   const planned = await planRecords(transaction, records, models, context, turn);

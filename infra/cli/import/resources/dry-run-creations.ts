@@ -7,7 +7,7 @@ const maxResources = 10_000_000;
  * The changes that a dry run has planned. It stores none of them, so a second record of a resource instance is compared as if the first
  * were not stored. It remembers ten million resource instances.
  */
-export class PlannedChanges {
+export class DryRunCreations {
   readonly #createdIds = new Set<string>();
 
   /** Follows planned changes, and returns them as the import would make them: what an earlier one creates, a later one updates. */
