@@ -8,16 +8,18 @@ import { readSchema } from '../schema/read-schema.ts';
 import { computeSchemaVersion } from '../schema/schema-version.ts';
 import { writeSettingsPage } from '../settings/settings-page.ts';
 import { writeFunctionsYaml } from './functions.ts';
+import { writeLayerRules } from './layers.ts';
 import { loadOperations, loadSchedules, type DeclaredOperation } from './operations.ts';
 import { listAllowedMethods, listFormResources, listPageResources } from './allowed-methods.ts';
 import { createOpenApiDocument, type OpenApiDocumentOptions } from './openapi/document.ts';
-import { examplesFile, readExamples } from './openapi/examples.ts';
+import { readExamples } from './openapi/examples.ts';
 
 /** A generated file; of docs/settings.md only a part is generated. */
 export type GeneratedFile = { readonly path: string; readonly text: string };
 
 const root = new URL('../../', import.meta.url);
 const functionsFile = 'infra/aws/functions.generated.yml';
+const layersFile = 'infra/generate/layers.generated.json';
 const settingsPage = 'docs/settings.md';
 const allowedMethodsFile = 'lib/http/methods/allowed-methods.generated.ts';
 const openApiFile = 'lib/http/description/openapi.generated.json';
@@ -88,7 +90,7 @@ async function writeOpenApiText(
   operations: readonly DeclaredOperation[],
   options: Pick<OpenApiDocumentOptions, 'version' | 'below'>,
 ): Promise<string> {
-  const examples = await readExamples(projectPath(examplesFile));
+  const examples = await readExamples();
   const described = operations.map(({ handler, ...operation }) => ({
     ...operation,
     subject: handler.split('/')[1] ?? '',
@@ -113,6 +115,7 @@ export async function generateFiles(): Promise<readonly GeneratedFile[]> {
       path: functionsFile,
       text: `${functionsHeader}${writeFunctionsYaml(operations, await loadSchedules(), listVariables)}`,
     },
+    { path: layersFile, text: await writeLayerRules(projectPath('.')) },
     { path: settingsPage, text: writeSettingsPage(page) },
     { path: allowedMethodsFile, text: writeAllowedMethodsModule(operations) },
     { path: assetNamesFile, text: await writeAssetNamesModule() },

@@ -90,7 +90,7 @@ describe('the bundles for AWS', () => {
       // The function that writes exports also contains the linked shape, and SKOS.
       if (name === 'export') return 575_000;
       if (name === 'getExport') return 475_000;
-      if (/^(getOpenapi|getDocs)$/.test(name)) return 700_000;
+      if (/^(getOpenapi|getDocs)$/.test(name)) return 545_000;
       // The style of pages and the filter of rich text add 52 KB.
       if (
         /^(get|list)Ogc|^(getResource|listResources|getResourceHistory|getConcept|getMap|getGraph|listGraphs|listConcepts|getLandingPage)$/.test(

@@ -3,8 +3,7 @@ import {
   createOpenApiDocument,
   type OpenApiDocumentOptions,
 } from '../../infra/generate/openapi/document.ts';
-import { examplesFile, readExamples } from '../../infra/generate/openapi/examples.ts';
-import { projectPath } from '../../infra/generate/generated.ts';
+import { readExamples } from '../../infra/generate/openapi/examples.ts';
 
 /** Creates the OpenAPI document of all operations, or only of those below a path. */
 export async function describeService(
@@ -15,7 +14,7 @@ export async function describeService(
     ...operation,
     subject: handler.split('/')[1] ?? '',
   }));
-  const examples = await readExamples(projectPath(examplesFile));
+  const examples = await readExamples();
   const baseUrl = 'https://heritage.test';
   const document = createOpenApiDocument(describedOperations, { ...options, baseUrl, examples });
   return JSON.parse(JSON.stringify(document));

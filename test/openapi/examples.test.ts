@@ -2,12 +2,13 @@ import { writeFile } from 'node:fs/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { projectPath } from '../../infra/generate/generated.ts';
 import { loadOperations } from '../../infra/generate/operations.ts';
 import {
-  examplesFile,
+  exampleAnswersFile,
+  readExampleAnswers,
   readExamples,
-  type RecordedExample,
+  type Example,
+  type ExampleAnswer,
 } from '../../infra/generate/openapi/examples.ts';
 import { placeholderBaseUrl } from '../../lib/http/description/description-response.ts';
 import {
@@ -55,9 +56,9 @@ function withFixedValues(body: string): unknown {
 }
 
 async function fetchAnswer(
-  { operation, request }: RecordedExample,
+  { operation, request }: Example,
   methods: ReadonlyMap<string, string>,
-): Promise<RecordedExample['answer']> {
+): Promise<ExampleAnswer> {
   const { path, account, mediaType, body } = request;
   const isForm = mediaType === 'application/x-www-form-urlencoded';
   const encodedBody = isForm ? new URLSearchParams(Object(body)).toString() : JSON.stringify(body);
@@ -78,17 +79,20 @@ async function fetchAnswer(
 
 describe('the examples of the OpenAPI description', () => {
   it('are the answers of the service for the sample data', async () => {
-    const file = projectPath(examplesFile);
-    const examples = await readExamples(file);
     const operations = await loadOperations();
     const methods = new Map(operations.map(({ operation: { id, method } }) => [id, method]));
-    const answeredExamples: RecordedExample[] = [];
-    for (const example of examples) {
-      answeredExamples.push({ ...example, answer: await fetchAnswer(example, methods) });
+    const answers: Record<string, ExampleAnswer> = {};
+    for (const example of await readExamples()) {
+      answers[example.title] = await fetchAnswer(example, methods);
     }
     if (process.env['HDS_WRITE_EXAMPLES'] === '1') {
-      await writeFile(file, `${JSON.stringify(answeredExamples, null, 2)}\n`);
+      await writeFile(exampleAnswersFile, `${JSON.stringify(answers, null, 1)}\n`);
     }
-    expect(await readExamples(file)).toEqual(answeredExamples);
+    expect(await readExampleAnswers()).toEqual(answers);
+  });
+
+  it('have a title each', async () => {
+    const titles = (await readExamples()).map(({ title }) => title);
+    expect(new Set(titles).size).toBe(titles.length);
   });
 });

@@ -68,7 +68,7 @@ export function createOpenApiDocument(
   const basePath = below ?? '';
   const described = selectOperations(operations, basePath);
   const paths = createPathObjects(described, basePath, { writer, examples });
-  const shared = extractSharedParts(paths);
+  const shared = extractSharedParts(paths, version);
   const components = {
     schemas: writer.components(),
     ...shared.components,

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 
 import * as z from 'zod';
 
-/** A request to the sample data with its recorded response. JSON bodies are parsed; any other body is a string. */
-const recordedExampleSchema = z.object({
+/** A request to the sample data, as examples.json has it. JSON bodies are parsed; any other body is a string. */
+const exampleSchema = z.object({
   /** The id of the operation. */
   operation: z.string(),
-  /** A description for readers. */
+  /** A description for readers, which no other example has. */
   title: z.string(),
   request: z.object({
     path: z.string(),
@@ -15,17 +15,32 @@ const recordedExampleSchema = z.object({
     mediaType: z.string().optional(),
     body: z.unknown().optional(),
   }),
-  answer: z.object({ status: z.number(), mediaType: z.string(), body: z.unknown() }).nullable(),
 });
 
-export type RecordedExample = z.output<typeof recordedExampleSchema>;
+const answerSchema = z.object({ status: z.number(), mediaType: z.string(), body: z.unknown() });
 
-/** Relative to the project root. */
-export const examplesFile = 'infra/generate/openapi/examples.json';
+export type Example = z.output<typeof exampleSchema>;
 
-/** Reads the recorded examples. */
-export async function readExamples(file: string): Promise<readonly RecordedExample[]> {
-  return z.array(recordedExampleSchema).parse(JSON.parse(await readFile(file, 'utf8')));
+export type ExampleAnswer = z.output<typeof answerSchema>;
+
+/** A request with its recorded response, which is null for a new example. */
+export type RecordedExample = Example & { readonly answer: ExampleAnswer | null };
+
+/** The recorded responses by the titles of their examples. */
+export const exampleAnswersFile = new URL('./example-answers.generated.json', import.meta.url);
+
+/** Reads the examples with their recorded responses. */
+export async function readExamples(): Promise<readonly RecordedExample[]> {
+  const file = new URL('./examples.json', import.meta.url);
+  const examples = z.array(exampleSchema).parse(JSON.parse(await readFile(file, 'utf8')));
+  const answers = await readExampleAnswers();
+  return examples.map((example) => ({ ...example, answer: answers[example.title] ?? null }));
+}
+
+/** Reads the recorded responses. */
+export async function readExampleAnswers(): Promise<Readonly<Record<string, ExampleAnswer>>> {
+  const text = await readFile(exampleAnswersFile, 'utf8');
+  return z.record(z.string(), answerSchema).parse(JSON.parse(text));
 }
 
 /** The member `examples` of an OpenAPI media type object; absent if there are none. */

@@ -1,7 +1,7 @@
 import type { DescribedOperation, DocumentContext } from './described-operation.ts';
 import { createParameterObjects } from './parameters.ts';
 import { createRequestBodyObject } from './request-body.ts';
-import { createResponseObjects } from './responses.ts';
+import { createResponses } from './responses.ts';
 import { listSecurityRequirements } from './security.ts';
 import type { OperationObject } from './shared-parts.ts';
 
@@ -38,6 +38,6 @@ export function createOperationObject(
     security: listSecurityRequirements(operation),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),
-    responses: createResponseObjects(operation, context),
+    responses: createResponses(operation, context),
   };
 }

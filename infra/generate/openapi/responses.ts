@@ -13,12 +13,17 @@ import { oauthError, problem } from '../../../lib/http/schemas/errors.ts';
 import { findResponseSchemas, type SchemasByMediaType } from './content.ts';
 import type { DocumentContext } from './described-operation.ts';
 import { selectResponseExamples } from './examples.ts';
+import { nameResponse } from './response-names.ts';
+import type { NamedResponse } from './shared-responses.ts';
 
 /** The headers of every response, described once. */
 const commonHeaders = ['X-Request-Id', 'Vary', 'Cache-Control', 'Pragma'] as const;
 const corsHeaders = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const;
 
 const pageHeaders = ['Set-Cookie'] as const;
+
+/** The headers that the name of a response does not tell: most responses have them. */
+const unnamedHeaders: ReadonlySet<string> = new Set([...commonHeaders, 'ETag']);
 
 type Reference = { readonly $ref: string };
 
@@ -124,12 +129,12 @@ function listHeaderNames(
   ];
 }
 
-function createResponseObject(
+function createResponse(
   operation: Operation,
   status: string,
   declared: ResponseDescription,
   { writer, examples }: DocumentContext,
-) {
+): NamedResponse {
   const content =
     status >= '400' && declared.body === undefined
       ? createErrorContent(operation, status)
@@ -138,11 +143,8 @@ function createResponseObject(
     operation.access === 'session'
       ? pageHeaders
       : [...corsHeaders, ...(hasDataPage(operation) ? pageHeaders : [])];
-  const headers = [
-    ...listHeaderNames(operation, status, declared),
-    ...commonHeaders,
-    ...accessHeaders,
-  ];
+  const ownHeaders = listHeaderNames(operation, status, declared);
+  const headers = [...ownHeaders, ...commonHeaders, ...accessHeaders];
   const bodies = Object.entries(content).map(([mediaType, schema]) => [
     mediaType,
     {
@@ -150,18 +152,24 @@ function createResponseObject(
       ...selectResponseExamples(examples, operation.id, status, mediaType),
     },
   ]);
+  const namedHeaders = ownHeaders.filter(
+    (name) => !unnamedHeaders.has(name) && requiredHeaders[status]?.includes(name) !== true,
+  );
   return {
-    description: declared.description,
-    headers: Object.fromEntries(headers.map((name) => [name, headerReference(name)])),
-    ...(bodies.length === 0 ? {} : { content: Object.fromEntries(bodies) }),
+    name: nameResponse(operation, status, declared, namedHeaders),
+    object: {
+      description: declared.description,
+      headers: Object.fromEntries(headers.map((name) => [name, headerReference(name)])),
+      ...(bodies.length === 0 ? {} : { content: Object.fromEntries(bodies) }),
+    },
   };
 }
 
-/** Creates the response objects of an operation by status. */
-export function createResponseObjects(
+/** Creates the responses of an operation by status. */
+export function createResponses(
   operation: Operation,
   context: DocumentContext,
-): Readonly<Record<string, unknown>> {
+): Readonly<Record<string, NamedResponse>> {
   const responses: Readonly<Record<string, string | ResponseDescription>> = {
     ...describeDefaultResponses(operation),
     ...operation.responses,
@@ -169,7 +177,7 @@ export function createResponseObjects(
   return Object.fromEntries(
     Object.entries(responses).map(([status, description]) => [
       status,
-      createResponseObject(
+      createResponse(
         operation,
         status,
         typeof description === 'string' ? { description } : description,

@@ -1,4 +1,10 @@
-import { STATUS_CODES } from 'node:http';
+import { findFrequentParts, mapValues, parseComponents } from './frequent-parts.ts';
+import type { OpenApiVersion } from './json-schema.ts';
+import {
+  shareEqualResponses,
+  shareKindsOfResponses,
+  type NamedResponse,
+} from './shared-responses.ts';
 
 /** Path objects by path, and their operation objects by method, in lower case. */
 export type Paths = Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
@@ -6,48 +12,21 @@ export type Paths = Readonly<Record<string, Readonly<Record<string, OperationObj
 /** An operation object, with the members that can be shared. */
 export type OperationObject = Readonly<Record<string, unknown>> & {
   readonly parameters?: readonly ParameterPart[];
-  readonly responses: Readonly<Record<string, unknown>>;
+  readonly responses: Readonly<Record<string, NamedResponse>>;
 };
 
 type ParameterPart = Readonly<Record<string, unknown>> & { readonly name: string };
 
-/** A part is shared if it occurs at least this many times. */
-const minOccurrences = 3;
-
-/** Returns the name of a shared response: for 429, whose phrase is `Too Many Requests`, it is `TooManyRequests`. */
-function toResponseName(status: string): string {
-  return (STATUS_CODES[status] ?? 'Server Error').replaceAll(/\W/g, '');
-}
-
-/** Finds the most frequent part for each name, if it is frequent enough. Parts are JSON strings. */
-function findFrequentParts(
-  parts: readonly (readonly [name: string, part: unknown])[],
-): ReadonlyMap<string, string> {
-  const counts = new Map<string, Map<string, number>>();
-  for (const [name, part] of parts) {
-    const text = JSON.stringify(part);
-    const countsOfName = counts.get(name) ?? new Map<string, number>();
-    counts.set(name, countsOfName.set(text, (countsOfName.get(text) ?? 0) + 1));
-  }
-  const shared = [...counts].flatMap(([name, texts]): [string, string][] => {
-    const [text, count] = [...texts].reduce((mostFrequent, candidate) =>
-      candidate[1] > mostFrequent[1] ? candidate : mostFrequent,
-    );
-    return count < minOccurrences ? [] : [[name, text]];
-  });
-  return new Map(shared.toSorted(([left], [right]) => (left < right ? -1 : 1)));
-}
-
-function parseComponents(shared: ReadonlyMap<string, string>): Readonly<Record<string, unknown>> {
-  const parts: [string, unknown][] = [...shared].map(([name, text]) => [name, JSON.parse(text)]);
-  return Object.fromEntries(parts);
-}
+const shareResponses = { '3.0': shareEqualResponses, '3.1': shareKindsOfResponses } as const;
 
 /**
- * Moves parts that many operations repeat into components: parameters, and responses other than 2xx.
+ * Moves parts that operations repeat into components: parameters that at least three have, and responses.
  * @returns the paths with references, and the components
  */
-export function extractSharedParts(paths: Paths): {
+export function extractSharedParts(
+  paths: Paths,
+  version: OpenApiVersion,
+): {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 } {
@@ -56,47 +35,30 @@ export function extractSharedParts(paths: Paths): {
     operations.flatMap((operation) =>
       (operation.parameters ?? []).map((part) => [part.name, part] as const),
     ),
+    3,
   );
-  const responses = findFrequentParts(
-    operations
-      .flatMap((operation) => Object.entries(operation.responses))
-      .filter(([status]) => !status.startsWith('2'))
-      .map(([status, part]) => [toResponseName(status), part] as const),
+  const responses = shareResponses[version](
+    operations.flatMap((operation) =>
+      Object.entries(operation.responses).map(([status, response]) => ({ status, ...response })),
+    ),
   );
-  const toReference = (
-    kind: string,
-    shared: ReadonlyMap<string, string>,
-    name: string,
-    part: unknown,
-  ) =>
-    shared.get(name) === JSON.stringify(part) ? { $ref: `#/components/${kind}/${name}` } : part;
-  const rewriteOperation = (operation: OperationObject) => ({
+  const writeParameter = (part: ParameterPart) =>
+    parameters.get(part.name) === JSON.stringify(part)
+      ? { $ref: `#/components/parameters/${part.name}` }
+      : part;
+  const writeOperation = (operation: OperationObject) => ({
     ...operation,
     ...(operation.parameters === undefined
       ? {}
-      : {
-          parameters: operation.parameters.map((part) =>
-            toReference('parameters', parameters, part.name, part),
-          ),
-        }),
-    responses: Object.fromEntries(
-      Object.entries(operation.responses).map(([status, part]) => [
-        status,
-        toReference('responses', responses, toResponseName(status), part),
-      ]),
+      : { parameters: operation.parameters.map(writeParameter) }),
+    responses: mapValues(operation.responses, (response, status) =>
+      responses.write({ status, ...response }),
     ),
   });
   return {
-    paths: mapValues(paths, (path) => mapValues(path, rewriteOperation)),
-    components: { parameters: parseComponents(parameters), responses: parseComponents(responses) },
+    paths: mapValues(paths, (path) => mapValues(path, writeOperation)),
+    components: { parameters: parseComponents(parameters), responses: responses.components },
   };
-}
-
-function mapValues<Value, Result>(
-  object: Readonly<Record<string, Value>>,
-  change: (value: Value) => Result,
-): Readonly<Record<string, Result>> {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 }
 
 /** Lists the references to components in a part of a document: `#/components/headers/ETag` as `headers/ETag`. */

@@ -2,7 +2,8 @@ import * as z from 'zod';
 
 // Reads the data of the page `GET /docs` from the generated OpenAPI document.
 
-const referenceSchema = z.object({ $ref: z.string() });
+/** What stands beside a reference replaces that part of the component (OpenAPI 3.1, section 4.8.23). */
+const referenceSchema = z.object({ $ref: z.string(), description: z.string().optional() });
 
 type ValueSchema = {
   readonly type?: string | undefined;
@@ -63,9 +64,9 @@ const operationSchema = z.object({
   description: z.string().optional(),
   deprecated: z.boolean().default(false),
   security: z.array(z.record(z.string(), z.array(z.string()))),
-  parameters: z.array(z.union([parameterSchema, referenceSchema])).default([]),
+  parameters: z.array(z.union([referenceSchema, parameterSchema])).default([]),
   requestBody: requestBodySchema.optional(),
-  responses: z.record(z.string(), z.union([responseSchema, referenceSchema])),
+  responses: z.record(z.string(), z.union([referenceSchema, responseSchema])),
 });
 
 const openApiSchema = z.object({
@@ -180,15 +181,18 @@ function readFormFields(content: unknown): readonly DocsField[] {
   }));
 }
 
-/** Returns an object, or the component to which it refers. @throws Error if the component does not exist */
-function resolveReference<Part extends object>(
+/**
+ * Returns an object, or the component to which it refers, with the description beside the reference.
+ * @throws Error if the component does not exist
+ */
+function resolveReference<Part extends { readonly description: string }>(
   part: Part | z.output<typeof referenceSchema>,
   components: Readonly<Record<string, Part>>,
 ): Part {
   if (!('$ref' in part)) return part;
   const component = components[part.$ref.replace(/^.*\//, '')];
   if (component === undefined) throw new Error(`The OpenAPI document has no ${part.$ref}.`);
-  return component;
+  return { ...component, description: part.description ?? component.description };
 }
 
 /** Describes the type of a parameter in words, such as `integer, 1 to 1000`. */

@@ -14,10 +14,10 @@ import { silenceLog } from '../silence-log.ts';
 import { openCostStack, type CostStack } from './stack.ts';
 
 // `npm run bench:plans [-- --write]` explains every read on more than 100,000 resource instances with a million tiles, and compares the
-// facts of its plan with plans.json. With --write it writes plans.json again. It exits with 1 if a plan is worse.
+// facts of its plan with plans.generated.json. With --write it writes plans.generated.json again. It exits with 1 if a plan is worse.
 
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
-const file = new URL('./plans.json', import.meta.url);
+const file = new URL('./plans.generated.json', import.meta.url);
 const storedFactsSchema = z.record(
   z.string(),
   z.object({
@@ -76,7 +76,7 @@ try {
   if (stack.url === undefined) throw new Error('Plans are explained on a native server.');
   const facts = await collectFacts(stack, stack.url);
   if (values.write) {
-    await writeFile(file, `${JSON.stringify(Object.fromEntries(facts), undefined, 2)}\n`);
+    await writeFile(file, `${JSON.stringify(Object.fromEntries(facts), undefined, 1)}\n`);
   } else {
     problems = await reportRegressions(facts);
   }

@@ -1,4 +1,4 @@
-import { glob, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import type { TestService } from '../../support/service.ts';
 
 const folder = path.join(import.meta.dirname, 'golden');
 
-const goldenFile = z.array(
+const requestsSchema = z.array(
   z.strictObject({
     /** The title of the test: the rule of the specification that it checks. */
     title: z.string(),
@@ -21,25 +21,41 @@ const goldenFile = z.array(
       headers: z.record(z.string(), z.string()).optional(),
       body: z.string().optional(),
     }),
-    answer: z
-      .strictObject({
-        status: z.number(),
-        type: z.string(),
-        link: z.string().optional(),
-        /** The lines of the response. */
-        lines: z.array(z.string()),
-      })
-      .nullable(),
   }),
 );
 
-type Golden = z.output<typeof goldenFile>[number];
+const answerSchema = z.strictObject({
+  status: z.number(),
+  type: z.string(),
+  link: z.string().optional(),
+  /** The lines of the response. */
+  lines: z.array(z.string()),
+});
 
-const names = await Array.fromAsync(glob('*.json', { cwd: folder }));
+type GoldenRequest = z.output<typeof requestsSchema>[number]['request'];
+type GoldenAnswer = z.output<typeof answerSchema>;
+
+/** Reads a file of JSON in the folder. */
+async function readJson<Schema extends z.ZodType>(
+  name: string,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  return schema.parse(JSON.parse(await readFile(path.join(folder, name), 'utf8')));
+}
+
+const names = await readdir(folder);
+const requestsNames = names.filter((name) => /^[^.]+\.json$/.test(name)).toSorted();
 const files = await Promise.all(
-  names.toSorted().map(async (name) => {
-    const text = await readFile(path.join(folder, name), 'utf8');
-    return { name, cases: goldenFile.parse(JSON.parse(text)) };
+  requestsNames.map(async (name) => {
+    const answersName = name.replace('.json', '.generated.json');
+    return {
+      name,
+      answersName,
+      cases: await readJson(name, requestsSchema),
+      answers: names.includes(answersName)
+        ? await readJson(answersName, z.record(z.string(), answerSchema))
+        : {},
+    };
   }),
 );
 
@@ -61,10 +77,7 @@ function linesOf(text: string): string[] {
     .split('\n');
 }
 
-async function answerTo({
-  path: requestPath,
-  ...init
-}: Golden['request']): Promise<Golden['answer']> {
+async function answerTo({ path: requestPath, ...init }: GoldenRequest): Promise<GoldenAnswer> {
   const response = await service.fetch(requestPath, {
     ...(init.method && { method: init.method }),
     ...(init.headers && { headers: init.headers }),
@@ -79,16 +92,22 @@ async function answerTo({
   };
 }
 
-it.runIf(process.env['HDS_WRITE_GOLDEN'])('rewrites the golden files', async () => {
+it.runIf(process.env['HDS_WRITE_GOLDEN'])('rewrites the golden answers', async () => {
   expect(files.length).toBeGreaterThan(0);
-  for (const { name, cases } of files) {
-    for (const goldenCase of cases) goldenCase.answer = await answerTo(goldenCase.request);
-    await writeFile(path.join(folder, name), `${JSON.stringify(cases, null, 2)}\n`);
+  for (const { answersName, cases } of files) {
+    const answers: Record<string, GoldenAnswer> = {};
+    for (const { title, request } of cases) answers[title] = await answerTo(request);
+    await writeFile(path.join(folder, answersName), `${JSON.stringify(answers, null, 1)}\n`);
   }
 });
 
-describe.each(files)('the golden file $name', ({ cases }) => {
-  it.each(cases)('$title', async ({ request, answer }) => {
-    expect(await answerTo(request)).toEqual(answer);
+describe.each(files)('the golden file $name', ({ cases, answers }) => {
+  it.each(cases)('$title', async ({ title, request }) => {
+    expect(await answerTo(request)).toEqual(answers[title]);
+  });
+
+  it('has a different title for each request, and no other answers', () => {
+    const titles = cases.map(({ title }) => title);
+    expect(Object.keys(answers).toSorted()).toEqual(titles.toSorted());
   });
 });

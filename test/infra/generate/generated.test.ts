@@ -1,137 +1,120 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import * as z from 'zod';
 
-import { writeFunctionsYaml } from '../../../infra/generate/functions.ts';
 import {
   generateFiles,
   projectPath,
   type GeneratedFile,
 } from '../../../infra/generate/generated.ts';
-import type { DeclaredOperation } from '../../../infra/generate/operations.ts';
-import type { Operation } from '../../../lib/http/operation.ts';
+import project from '../../../package.json' with { type: 'json' };
 
-describe('the output of npm run generate', () => {
-  let files: readonly GeneratedFile[];
+/** The rows of the table of generated files in docs/architecture.md: patterns of files, each with its command. */
+const rows = [
+  ...(
+    readFileSync(projectPath('docs/architecture.md'), 'utf8').split('## Generated files')[1] ?? ''
+  ).matchAll(/^\| (`.*`) \| `(.*)` \|$/gm),
+].flatMap(([, patterns = '', command = '']) =>
+  [...patterns.matchAll(/`([^`]+)`/g)].map(([, pattern = '']) => ({ pattern, command })),
+);
+
+/** The patterns of files that .gitattributes marks as generated. */
+const marks = [
+  ...readFileSync(projectPath('.gitattributes'), 'utf8').matchAll(/^(\S+) linguist-generated$/gm),
+].map(([, pattern = '']) => pattern);
+
+const isMarked = (file: string): boolean =>
+  marks.some((mark) => path.matchesGlob(file, mark.includes('/') ? mark : `**/${mark}`));
+
+const findCommands = (file: string): readonly string[] =>
+  rows.filter(({ pattern }) => path.matchesGlob(file, pattern)).map(({ command }) => command);
+
+/** The files of the project that have the ending of generated files. */
+async function listGeneratedFiles(): Promise<readonly string[]> {
+  const pattern = '{*,{.ci,docs,functions,infra,lib,test}/**/*}.generated.*';
+  return Array.fromAsync(glob(pattern, { cwd: projectPath('.') }));
+}
+
+describe('the files that npm run generate writes', () => {
+  let outputs: readonly GeneratedFile[];
 
   beforeAll(async () => {
-    files = await generateFiles();
+    outputs = await generateFiles();
   });
 
-  it('is up to date with the operations: if this fails, run npm run generate', async () => {
+  it('are up to date with the operations: if this fails, run npm run generate', async () => {
     const staleFiles: string[] = [];
-    for (const { path, text } of files) {
-      const written = await readFile(projectPath(path), 'utf8');
-      if (written !== text) staleFiles.push(`${path} is stale: run npm run generate`);
+    for (const { path: file, text } of outputs) {
+      const written = await readFile(projectPath(file), 'utf8');
+      if (written !== text) staleFiles.push(`${file} is stale: run npm run generate`);
     }
     expect(staleFiles).toEqual([]);
   });
+
+  it('are all marked as generated', () => {
+    const files = outputs.map((file) => file.path);
+    expect(files.filter((file) => !isMarked(file))).toEqual([]);
+  });
+
+  it('have the ending of generated files, or say in their first paragraph that it writes them', () => {
+    const others = outputs.filter((file) => !file.path.includes('.generated.'));
+    for (const { path: file, text } of others) {
+      const [, paragraph] = text.split('\n\n');
+      expect([file, paragraph]).toEqual([
+        file,
+        expect.stringContaining('`npm run generate` writes'),
+      ]);
+    }
+  });
+
+  it('are those for which docs/architecture.md names it', () => {
+    const documentedFiles = rows
+      .filter(({ command }) => command === 'npm run generate')
+      .map(({ pattern }) => pattern);
+    const files = outputs.map((file) => file.path);
+    expect(documentedFiles.toSorted()).toEqual(files.toSorted());
+  });
 });
 
-function declareOperation(handler: string, operation: Partial<Operation>): DeclaredOperation {
-  return {
-    handler,
-    operation: {
-      id: 'get-thing',
-      method: 'GET',
-      path: '/things/{thing_id}',
-      summary: 'A thing',
-      access: 'optional-token',
-      capability: 'read',
-      parameters: z.object({}),
-      responses: { 200: 'The thing.' },
-      ...operation,
-    },
-  };
-}
+describe('a file with the ending of generated files', () => {
+  it('has one command that writes it', async () => {
+    const files = await listGeneratedFiles();
+    expect(files.length).toBeGreaterThan(10);
+    const problems = files.filter((file) => findCommands(file).length !== 1);
+    expect(problems).toEqual([]);
+  });
+});
 
-describe('the functions of serverless.yml', () => {
-  it('of GET also receive the methods of their path that have no function', () => {
-    expect(writeFunctionsYaml([declareOperation('functions/things/get.handler', {})]))
-      .toBe(`functions:
-  getThing:
-    handler: functions/things/get.handler
-    role: ReadRole
-    disableLogs: true
-    events:
-      - http: { method: any, path: '/things/{first}' }
-`);
+describe('a row of the table of generated files in docs/architecture.md', () => {
+  it('names files that exist and are marked', async () => {
+    for (const { pattern } of rows) {
+      const files = await Array.fromAsync(glob(pattern, { cwd: projectPath('.') }));
+      expect([pattern, files.length > 0, files.filter((file) => !isMarked(file))]).toEqual([
+        pattern,
+        true,
+        [],
+      ]);
+    }
   });
 
-  it('have an event for the alias of their operation', () => {
-    const yaml = writeFunctionsYaml([
-      declareOperation('functions/things/get.handler', { alias: '/thing/{thing_id}' }),
-    ]);
-    expect(yaml).toContain(`    events:
-      - http: { method: any, path: '/things/{first}' }
-      - http: { method: any, path: '/thing/{first}' }
-`);
+  it('names a command that exists: a script, or a test that reads the variable', async () => {
+    for (const { command } of rows) {
+      const [, script] = /^npm run (\S+)/.exec(command) ?? [];
+      const [, variable = '', test] = /^(\w+)=1 npx vitest run (\S+)$/.exec(command) ?? [];
+      const commandText =
+        test === undefined
+          ? Object.keys({ ...project.scripts, install: '' }).join(' ')
+          : await readFile(projectPath(test), 'utf8');
+      expect(commandText).toContain(test === undefined ? (script ?? 'install') : variable);
+    }
   });
+});
 
-  it('have the role, memory and timeout of their operation', () => {
-    const operation = {
-      id: 'store-thing',
-      method: 'PUT',
-      path: '/things',
-      capability: 'transaction',
-      memory: 2048,
-      timeout: 10,
-    } as const;
-    expect(writeFunctionsYaml([declareOperation('functions/things/put.handler', operation)]))
-      .toBe(`functions:
-  storeThing:
-    handler: functions/things/put.handler
-    role: TransactionRole
-    disableLogs: true
-    memorySize: 2048
-    timeout: 10
-    events:
-      - http: { method: put, path: /things }
-`);
-  });
-
-  it('that stream their answers declare it in their event, with the timeout of the function', () => {
-    const operation = { isStreamed: true, timeout: 900 } as const;
-    expect(writeFunctionsYaml([declareOperation('functions/things/get.handler', operation)]))
-      .toBe(`functions:
-  getThing:
-    handler: functions/things/get.handler
-    role: ReadRole
-    disableLogs: true
-    timeout: 900
-    reservedConcurrency: \${param:streamConcurrency, null}
-    environment:
-      HDS_ANSWERS: stream
-    events:
-      - http:
-          method: any
-          path: '/things/{first}'
-          timeoutInMillis: 900000
-          response: { transferMode: STREAM }
-`);
-  });
-
-  it('include one for all other paths, for paths without GET, and for the parents of paths', () => {
-    const yaml = writeFunctionsYaml([
-      declareOperation('functions/things/create.handler', { method: 'POST', path: '/a/things' }),
-      declareOperation('functions/things/get.handler', { path: '/a/things/{id}' }),
-      declareOperation('functions/fallback.handler', {
-        id: 'rest',
-        method: 'ANY',
-        capability: 'none',
-      }),
-    ]);
-    expect(yaml.slice(yaml.indexOf('  rest:'))).toBe(`  rest:
-    handler: functions/fallback.handler
-    role: PlainRole
-    disableLogs: true
-    memorySize: 256
-    events:
-      - http: { method: any, path: / }
-      - http: { method: any, path: '/{proxy+}' }
-      - http: { method: any, path: /a }
-      - http: { method: any, path: /a/things }
-`);
+describe('a mark in .gitattributes', () => {
+  it('is the ending, or names one file of the table', () => {
+    const files = new Set(rows.map(({ pattern }) => pattern));
+    expect(marks.filter((mark) => mark !== '*.generated.*' && !files.has(mark))).toEqual([]);
   });
 });
