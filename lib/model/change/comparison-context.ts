@@ -12,7 +12,7 @@ export type Author = {
   readonly rights: ReadonlyMap<string, TileRights>;
 };
 
-/** What the plan of a change depends on, besides the stored and the intended tiles. */
+/** What the difference depends on, besides the stored and the intended state. */
 export type ComparisonContext = {
   readonly graph: CompiledGraph;
   readonly author: Author;

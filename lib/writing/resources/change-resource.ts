@@ -123,19 +123,19 @@ function decide(
     references,
   });
   checkTileOwners(intended.tiles, source);
-  const diff = diffResource(target.before, intended, references.naming, context);
-  return decideByDiff(diff, intended, { request, lookup, source, target, references });
+  const difference = diffResource(target.before, intended, references.naming, context);
+  return decideByDifference(difference, intended, { request, lookup, source, target, references });
 }
 
-function decideByDiff(
-  diff: ResourceDifference,
+function decideByDifference(
+  difference: ResourceDifference,
   { tileId, ignored = [] }: IntendedResource,
   compared: ComparedChange,
 ): Decision<ChangeLookup, ChangeResult> {
   const { request, lookup, source, target, references } = compared;
-  if (diff.kind === 'refused') throw new UnprocessableDocument(diff.problems);
-  if (diff.kind === 'forbidden') throw createForbiddenError(diff, target.graph);
-  const { pending } = diff;
+  if (difference.kind === 'refused') throw new UnprocessableDocument(difference.problems);
+  if (difference.kind === 'forbidden') throw createForbiddenError(difference, target.graph);
+  const { pending } = difference;
   const current = {
     ...createUnchangedResult(source, request, lookup.resourceId, target.graph, references),
     isNew: target.before.kind === 'new',
@@ -143,10 +143,11 @@ function decideByDiff(
     tileId: tileId ?? null,
     ignored,
   };
-  if (diff.kind === 'unchanged') return { kind: 'done', result: { ...current, kind: 'unchanged' } };
-  const { write } = diff;
+  if (difference.kind === 'unchanged')
+    return { kind: 'done', result: { ...current, kind: 'unchanged' } };
+  const { write } = difference;
   const toVisibleTile = (tile: StoredTile): StoredTile => withVisibleProposals(tile, target.author);
-  const tileDifferences = diff.tiles.map((tile) => mapStates(tile, toVisibleTile));
+  const tileDifferences = difference.tiles.map((tile) => mapStates(tile, toVisibleTile));
   const legacyId = {
     before: source.stored?.legacyId ?? null,
     after: write.legacyId ?? null,
@@ -156,7 +157,7 @@ function decideByDiff(
     ...current,
     tileDifferences,
     ...(keepsLegacyId ? {} : { legacyId }),
-    tiles: diff.tilesAfter.map(toVisibleTile),
+    tiles: difference.tilesAfter.map(toVisibleTile),
   };
   if (request.isDryRun) {
     return { kind: 'done', result: { ...result, kind: 'planned', skippedWrite: write } };

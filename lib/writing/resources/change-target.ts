@@ -111,7 +111,7 @@ export function toReadableModel(
 
 /** Creates the error that names the nodegroups that the author can read but is not allowed to change. */
 export function createForbiddenError(
-  diff: Extract<ResourceDifference, { kind: 'forbidden' }>,
+  difference: Extract<ResourceDifference, { kind: 'forbidden' }>,
   { nodegroups }: CompiledGraph,
 ): NotAllowed {
   const names = (ids: readonly string[]): string =>
@@ -120,8 +120,8 @@ export function createForbiddenError(
       .map(({ name, nodegroupId }) => `${pickText(name, ['en']) ?? ''} (${nodegroupId})`)
       .join(', ');
   const actions = [
-    ...(diff.write.length === 0 ? [] : [`change tiles of ${names(diff.write)}`]),
-    ...(diff.delete.length === 0 ? [] : [`delete tiles of ${names(diff.delete)}`]),
+    ...(difference.write.length === 0 ? [] : [`change tiles of ${names(difference.write)}`]),
+    ...(difference.delete.length === 0 ? [] : [`delete tiles of ${names(difference.delete)}`]),
   ];
   return new NotAllowed(`Your account may not ${actions.join(', nor ')}. Nothing was changed.`);
 }

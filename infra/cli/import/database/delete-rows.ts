@@ -21,7 +21,7 @@ import { listLanguages, readPublishedGraphs } from '../graphs/queries/models.ts'
 import { removeOrigins } from './queries/origin.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importWarning, type ImportProblem } from '../import-problems.ts';
-import { makeTileOnlyChange } from '../resources/tile-only-change.ts';
+import { makeTileOnlyWrite } from '../resources/tile-only-write.ts';
 import type { ImportModels } from '../resources/import-models.ts';
 import { lockRecords } from '../resources/stored-records.ts';
 import { writeResourceChanges } from '../resources/write-resources.ts';
@@ -129,7 +129,7 @@ async function diffLeftOutTiles(
     ([one], [other]) => (one < other ? -1 : 1),
   );
   return byResource.map(([id, tiles]) =>
-    makeTileOnlyChange({
+    makeTileOnlyWrite({
       resourceId: parseResourceId(id),
       graphId: parseGraphId(tiles[0]?.graphId ?? ''),
       version: null,

@@ -4,13 +4,13 @@ import type { ResourceWrite } from '../../../../lib/model/change/resource-write.
 const maxResources = 10_000_000;
 
 /**
- * The changes that a dry run has planned. It stores none of them, so a second record of a resource instance is compared as if the first
+ * The resource instances that a dry run would have created. It stores none of them, so a second record of a resource instance is compared as if the first
  * were not stored. It remembers ten million resource instances.
  */
 export class DryRunCreations {
   readonly #createdIds = new Set<string>();
 
-  /** Follows planned changes, and returns them as the import would make them: what an earlier one creates, a later one updates. */
+  /** Follows the changes of the dry run, and returns them as the import would make them: what an earlier one creates, a later one updates. */
   follow(changes: readonly ResourceWrite[]): readonly ResourceWrite[] {
     return changes.flatMap((change): readonly ResourceWrite[] => {
       const { kind, resourceId, tiles } = change;

@@ -47,7 +47,7 @@ export async function importResources(
   await csv.loadBeforeReading(files);
   const conceptWarnings = new ConceptWarnings(context.dataApi, models.graphs, context.dryRun);
   const duplicates = new DuplicateDetector();
-  const plannedChanges = new DryRunCreations();
+  const dryRunCreations = new DryRunCreations();
   const recordsContext = { ...context, importedTileIds: new ImportedTileIds() };
   const counts = {
     read: 0,
@@ -99,7 +99,7 @@ export async function importResources(
         const result = context.dryRun
           ? await planCandidates(candidates, writeContext)
           : await writeCandidates(candidates, writeContext, batch.turn);
-        const changes = context.dryRun ? plannedChanges.follow(result.changes) : result.changes;
+        const changes = context.dryRun ? dryRunCreations.follow(result.changes) : result.changes;
         counts.leftOut += candidates.length - result.candidates.length;
         omitted = sumOmittedCounts(omitted, result.omitted);
         for (const { record } of result.candidates) {

@@ -33,17 +33,17 @@ export function planImportedChange(
   nodes: ReadonlyMap<string, Pick<CompiledNode, 'datatype'>>,
 ): ResourceWrite | undefined {
   const confirmedTileIds = findConfirmedTileIds(tiles);
-  const tileChanges = tiles.flatMap((tile): readonly TileWrite[] => {
+  const tileWrites = tiles.flatMap((tile): readonly TileWrite[] => {
     const change = stored === undefined ? 'create' : stored.differences.get(tile.tile_id);
     return change === undefined
       ? []
-      : [toTileChange(tile, change, !confirmedTileIds.has(tile.tile_id))];
+      : [toTileWrite(tile, change, !confirmedTileIds.has(tile.tile_id))];
   });
   if (
     stored !== undefined &&
     !stored.hasOtherLegacyId &&
     !stored.hasOtherStatedParts &&
-    tileChanges.length === 0
+    tileWrites.length === 0
   )
     return undefined;
   const writesLegacyId = stored === undefined || stored.hasOtherLegacyId;
@@ -52,13 +52,13 @@ export function planImportedChange(
     resourceId: resource.resource_id,
     graphId: resource.graph_id,
     version: stored?.version ?? null,
-    proposers: findProposers(tileChanges, stored),
+    proposers: findProposers(tileWrites, stored),
     legacyId: writesLegacyId ? resource.legacy_id : undefined,
     createdAt: resource.created_at,
     descriptors: undefined,
     descriptorsStamp: null,
-    tiles: tileChanges,
-    languages: [...new Set(tileChanges.flatMap(({ data }) => tileLanguages(data, nodes)))],
+    tiles: tileWrites,
+    languages: [...new Set(tileWrites.flatMap(({ data }) => tileLanguages(data, nodes)))],
     uniqueChecks: [],
   };
 }
@@ -83,16 +83,16 @@ function findConfirmedTileIds(tiles: readonly TileRow[]): ReadonlySet<string> {
  * resource instance is already stored.
  */
 function findProposers(
-  tileChanges: readonly TileWrite[],
+  tileWrites: readonly TileWrite[],
   stored: StoredRecord | undefined,
 ): ResourceWrite['proposers'] {
-  if (tileChanges.some((tile) => !tile.is_proposed)) return null;
+  if (tileWrites.some((tile) => !tile.is_proposed)) return null;
   if (stored !== undefined) return stored.hasOtherLegacyId ? null : [];
-  if (tileChanges.length === 0) return null;
-  return [...new Set(tileChanges.flatMap((tile) => listProposalAuthors(tile.provisional_edits)))];
+  if (tileWrites.length === 0) return null;
+  return [...new Set(tileWrites.flatMap((tile) => listProposalAuthors(tile.provisional_edits)))];
 }
 
-function toTileChange(tile: TileRow, change: TileAction, isProposed: boolean): TileWrite {
+function toTileWrite(tile: TileRow, change: TileAction, isProposed: boolean): TileWrite {
   return {
     change,
     tile_id: tile.tile_id,

@@ -1,7 +1,7 @@
 import type { ResourceWrite } from '../../../../lib/model/change/resource-write.ts';
 
-/** Makes a change that writes only tiles, and keeps the header and the descriptors of the resource instance. */
-export function makeTileOnlyChange(
+/** Makes a write of tiles alone, which keeps the header and the descriptors of the resource instance. */
+export function makeTileOnlyWrite(
   change: Pick<ResourceWrite, 'resourceId' | 'graphId' | 'version' | 'tiles'>,
 ): ResourceWrite {
   return {
