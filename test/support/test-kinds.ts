@@ -4,9 +4,50 @@ import path from 'node:path';
 import { importsAny } from './imports.ts';
 
 /** The kinds of tests, as docs/testing.md describes them. */
-export type TestKind = 'unit' | 'local' | 'service' | 'conformance' | 'browser';
+export type TestKind = 'unit' | 'slow' | 'readme' | 'local' | 'service' | 'conformance' | 'browser';
 
 const root = path.resolve(import.meta.dirname, '../..');
+
+/**
+ * Tests without a database that take most of the time of all of them: outside judges and parsers, random documents, hashes of passwords,
+ * packaged templates and bundles. `npm test` leaves them to `npm run test:service`.
+ */
+const slowTests: ReadonlySet<string> = new Set([
+  'test/gateway/bundles.test.ts',
+  'test/gateway/security-headers.test.ts',
+  'test/infra/aws/roles.test.ts',
+  'test/infra/aws/tracing.test.ts',
+  'test/infra/build/required-settings.test.ts',
+  'test/infra/cli/import/attack-files.test.ts',
+  'test/infra/cli/import/concepts/real-thesauri.test.ts',
+  'test/infra/cli/import/csv/guessed-parents.test.ts',
+  'test/infra/cli/import/database/rights/plan-resources.test.ts',
+  'test/infra/cli/import/graphs/real-graphs.test.ts',
+  'test/infra/local/sample-template.test.ts',
+  'test/lib/data-api/retry-while-waking.test.ts',
+  'test/lib/identity/passwords/django.test.ts',
+  'test/lib/identity/passwords/hash.test.ts',
+  'test/lib/identity/passwords/verify.test.ts',
+  'test/lib/json-ld/expand/agreement.test.ts',
+  'test/lib/json-ld/expand/hostile.test.ts',
+  'test/lib/json-ld/hidden-properties.test.ts',
+  'test/lib/json-ld/match-properties.test.ts',
+  'test/lib/json-ld/match/every-document.test.ts',
+  'test/lib/json-ld/match/work.test.ts',
+  'test/lib/json-ld/omitted-parts.test.ts',
+  'test/lib/json-ld/random/random.test.ts',
+  'test/lib/model/datatypes/every-datatype.test.ts',
+  'test/lib/model/descriptors/compute-descriptors.test.ts',
+  'test/lib/rdf/iri.test.ts',
+  'test/lib/rdf/outside-parsers.test.ts',
+  'test/lib/serializers/graphs/graph-file.test.ts',
+  'test/lib/serializers/graphs/package-keys.test.ts',
+  'test/openapi/document.test.ts',
+  'test/openapi/outside-judges.test.ts',
+]);
+
+/** The commands of README.md, on the embedded database. */
+const readmeTest = 'test/docs/readme.test.ts';
 
 /** Tests of the embedded database, of `npm start`, and of what it runs. */
 const localTests: ReadonlySet<string> = new Set([
@@ -43,7 +84,9 @@ const serviceImports = [
  */
 export function findTestKind(name: string): TestKind {
   if (name.startsWith('test/browser/')) return 'browser';
+  if (name === readmeTest) return 'readme';
   if (localTests.has(name)) return 'local';
+  if (slowTests.has(name)) return 'slow';
   if (conformanceTests.has(name)) return 'conformance';
   if (name === installerTest) return 'unit';
   return importsAny(path.join(root, name), serviceImports) ? 'service' : 'unit';
