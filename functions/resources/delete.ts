@@ -8,6 +8,7 @@ import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNilUuid } from '../../lib/http/errors/not-visible.ts';
 import { readExpectedVersion } from '../../lib/http/conditional/read-expected-version.ts';
 import { requireAccount } from '../../lib/http/request/bearer.ts';
+import { deletionOf } from '../../lib/model/change/tile-difference.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceUri } from '../../lib/model/uris.ts';
 import { writeChangeSummary } from '../../lib/serializers/resources/change-summary.ts';
@@ -60,7 +61,7 @@ export const handler = createDataHandler({
       writeChangeSummary({
         resource: resourceUri(settings.baseUrl, resourceId),
         change: 'delete',
-        tileWrites: tiles.map((before) => ({ change: 'delete', before, after: null })),
+        tileDifferences: tiles.map(deletionOf),
         referrers,
       }),
     );

@@ -1,5 +1,5 @@
 import { int, sql, textArray, uuid, type Statement } from '../../data-api/sql.ts';
-import type { ResourceChange } from '../../model/change/resource-change.ts';
+import type { ResourceWrite } from '../../model/change/resource-write.ts';
 import { activityTables, type Writer } from '../history/record-activity.ts';
 
 /**
@@ -10,7 +10,7 @@ import { activityTables, type Writer } from '../history/record-activity.ts';
  *   ordinals are assigned
  */
 export function changedResourceTables(
-  changes: readonly ResourceChange[],
+  changes: readonly ResourceWrite[],
   writer: Writer,
   condition: Statement,
   writtenRowCount: Statement,

@@ -1,5 +1,5 @@
 import { int, joinTables, jsonString, sql, uuid, type Statement } from '../../data-api/sql.ts';
-import type { TileWriteRow } from '../../model/change/resource-change.ts';
+import type { TileWrite } from '../../model/change/resource-write.ts';
 import type { Writer } from '../history/record-activity.ts';
 import { stagedText } from '../staging.ts';
 
@@ -9,7 +9,7 @@ export type TileSource = { readonly text: string } | 'staged';
 /** The common table expressions that write and log changes of tiles. */
 export function tileTables(
   source: TileSource,
-  kinds: ReadonlySet<TileWriteRow['change']>,
+  kinds: ReadonlySet<TileWrite['change']>,
   writer: Writer,
   condition: Statement,
 ): Statement {

@@ -3,19 +3,19 @@ import type { ResourceRecord, TileRow } from '../../../../lib/model/resources/re
 import type { RecordCandidate } from './salvage.ts';
 
 /** A record, and how its tiles are in its file. */
-export type RecordToWrite = ResourceRecord &
+export type FileRecord = ResourceRecord &
   Pick<
     RecordCandidate,
     'partialTileIds' | 'without' | 'replacingTileIds' | 'pointer' | 'positions'
   >;
 
-export function toRecordToWrite({ record, ...candidate }: RecordCandidate): RecordToWrite {
+export function toFileRecord({ record, ...candidate }: RecordCandidate): FileRecord {
   const { partialTileIds, without, replacingTileIds, pointer, positions } = candidate;
   return { ...record, partialTileIds, without, replacingTileIds, pointer, positions };
 }
 
 /** Gives the tiles of a record other ids, values or parents. @param tiles the new tiles, in the order of the record */
-export function replaceTiles(record: RecordToWrite, tiles: readonly TileRow[]): RecordToWrite {
+export function replaceTiles(record: FileRecord, tiles: readonly TileRow[]): FileRecord {
   const newIds = new Map(
     record.tiles.map(({ tile_id: id }, index) => [id, tiles[index]?.tile_id ?? id] as const),
   );

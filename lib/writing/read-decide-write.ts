@@ -1,28 +1,27 @@
 import type { StatementReader } from '../data-api/chunks.ts';
 import type { DataApi } from '../data-api/client.ts';
-import { conflict, retryOnConflict } from '../data-api/retry-on-conflict.ts';
 import type { Statement } from '../data-api/sql.ts';
 import type { PublicError } from '../errors.ts';
 import type { ResourceId } from '../model/ids.ts';
 import type { ChangeId } from '../queries/resources/change-stored-condition.ts';
 import type { FollowUp } from './dependent-names/update-dependent-names.ts';
-import { withUnknownOutcomeOnError, TooBusy } from './errors.ts';
-import { runAfterLostResponse } from './retry-until-stored.ts';
-import { executePlan, runInTransaction, type WriteOutcome, type WritePlan } from './write-plan.ts';
+import { withUnknownOutcomeOnError } from './errors.ts';
+import { execute, runInTransaction, type Execution, type Outcome } from './execute.ts';
+import { retryUntilStored, type StoreOutcome } from './retry-until-stored.ts';
 
 /** The next step after data were loaded: finish, load other data, or store a change. */
-export type WriteDecision<Lookup, Result> =
+export type Decision<Lookup, Result> =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'lookup'; readonly lookup: Lookup }
   | {
       readonly kind: 'store';
-      readonly plan: WritePlan;
+      readonly execution: Execution;
       /** The result after the write. */
       readonly result: Result;
     };
 
-/** A write operation on one resource instance. `Lookup` says which data to load, `Source` is the loaded data. */
-export type WriteOperation<Lookup extends ChangeId, Source, Result> = {
+/** An operation that writes one resource instance. `Lookup` says which data to load, `Source` is the loaded data. */
+type Operation<Lookup extends ChangeId, Source, Result> = {
   /** The first lookup; a decision can require another one. */
   readonly lookup: Lookup;
   /** Locks the data of the operation until the transaction ends. */
@@ -30,7 +29,7 @@ export type WriteOperation<Lookup extends ChangeId, Source, Result> = {
   /** @param readAhead the maximum number of concurrent calls, as in readDocument() */
   readonly read: (reader: StatementReader, lookup: Lookup, readAhead?: number) => Promise<Source>;
   /** Has no side effects. If it throws a public error, the operation ends without a write. */
-  readonly decide: (source: Source, lookup: Lookup) => WriteDecision<Lookup, Result>;
+  readonly decide: (source: Source, lookup: Lookup) => Decision<Lookup, Result>;
 };
 
 /** Loaded data. `isWritten`: whether an earlier attempt of the same operation was stored. */
@@ -38,8 +37,6 @@ type OperationSource = { readonly isWritten: boolean };
 
 /** The number of attempts without a lock. Later attempts lock the resource instance before they read it. */
 const maxUnlockedAttempts = 2;
-
-const maxAttempts = 10;
 
 /** The maximum number of lookups after the first. Requiring another one counts as a conflict. */
 const maxLookups = 10;
@@ -51,53 +48,49 @@ const maxLookups = 10;
  * reports the true outcome.
  * @throws OutcomeUnknown, TooBusy, and the errors of the operation and the Data API
  */
-export async function applyWithRetries<
+export async function readDecideWrite<
   Lookup extends ChangeId,
   Source extends OperationSource,
   Result,
->(dataApi: DataApi, operation: WriteOperation<Lookup, Source, Result>): Promise<Result> {
+>(dataApi: DataApi, operation: Operation<Lookup, Source, Result>): Promise<Result> {
   let { lookup } = operation;
-  // A write with a lost response can still be committed later, so every later attempt checks for it.
   let lostResponse: LostResponse<Result>;
   let failedAttempts = 0;
   let lookups = 0;
-  const findStoredOutcome = async (): Promise<AttemptOutcome<Lookup, Result> | undefined> => {
-    const { isWritten } = await operation.read(dataApi, lookup);
-    return lostResponse !== undefined && isWritten
-      ? { kind: 'stored', ...lostResponse }
-      : undefined;
-  };
-  const attempt = async (): Promise<Result | typeof conflict> => {
+  const attempt = async (): Promise<StoreOutcome<Result>> => {
     const input: AttemptInput<Lookup, Source, Result> = {
       dataApi,
       operation,
       lookup,
       lostResponse,
     };
-    const attemptWrite = () =>
-      failedAttempts < maxUnlockedAttempts ? attemptUnlocked(input) : attemptLocked(input);
-    const outcome = await (lostResponse === undefined
-      ? attemptWrite()
-      : runAfterLostResponse(attemptWrite, findStoredOutcome));
+    return conclude(
+      await (failedAttempts < maxUnlockedAttempts ? attemptUnlocked(input) : attemptLocked(input)),
+    );
+  };
+  const conclude = async (
+    outcome: AttemptOutcome<Lookup, Result>,
+  ): Promise<StoreOutcome<Result>> => {
     if (outcome.kind === 'lookup') {
       ({ lookup } = outcome);
       lookups += 1;
-      return lookups <= maxLookups ? attempt() : conflict;
+      return lookups <= maxLookups ? attempt() : 'conflict';
     }
     if (outcome.kind === 'stored') {
       await outcome.followUp?.(dataApi);
-      return outcome.result;
+      return outcome;
     }
     if (outcome.kind === 'unknown') lostResponse = outcome;
     failedAttempts += 1;
-    return conflict;
+    return outcome.kind;
   };
-  const lastAttempt = async (): Promise<Result> => {
-    const stored = lostResponse && (await withUnknownOutcomeOnError(findStoredOutcome));
-    if (stored?.kind !== 'stored') throw new TooBusy();
-    return stored.result;
+  const findStored = async (): Promise<StoreOutcome<Result> | undefined> => {
+    const { isWritten } = await operation.read(dataApi, lookup);
+    return lostResponse !== undefined && isWritten
+      ? conclude({ kind: 'stored', ...lostResponse })
+      : undefined;
   };
-  return retryOnConflict({ maxAttempts, maxPause: 40, attempt, lastAttempt });
+  return retryUntilStored(attempt, { maxAttempts: 10, findStored });
 }
 
 /** The outcome of an attempt. `stored` includes an unchanged resource instance. */
@@ -112,7 +105,7 @@ type LostResponse<Result> = { readonly result: Result } | undefined;
 
 type AttemptInput<Lookup extends ChangeId, Source, Result> = {
   readonly dataApi: DataApi;
-  readonly operation: WriteOperation<Lookup, Source, Result>;
+  readonly operation: Operation<Lookup, Source, Result>;
   readonly lookup: Lookup;
   readonly lostResponse: LostResponse<Result>;
 };
@@ -130,7 +123,7 @@ async function attemptUnlocked<Lookup extends ChangeId, Source extends Operation
   if (decision.kind === 'lookup') return decision;
   const { result } = decision;
   if (decision.kind === 'done') return { kind: 'stored', result };
-  return { ...(await executePlan(dataApi, decision.plan)), result };
+  return { ...(await execute(dataApi, decision.execution)), result };
 }
 
 /** Attempts the operation in a transaction that locks the resource instance. */
@@ -140,15 +133,14 @@ async function attemptLocked<Lookup extends ChangeId, Source extends OperationSo
   lookup,
   lostResponse,
 }: AttemptInput<Lookup, Source, Result>): Promise<AttemptOutcome<Lookup, Result>> {
-  let finalDecision: { readonly result: Result; readonly plan?: WritePlan } | undefined;
+  let finalDecision: { readonly result: Result; readonly execution?: Execution } | undefined;
   let outcomeWithoutWrite: AttemptOutcome<Lookup, Result> = { kind: 'conflict' };
   const kind = await runInTransaction(
     dataApi,
-    async (transaction): Promise<WriteOutcome | PublicError> => {
-      const reader: StatementReader = { read: (statement) => transaction.execute(statement) };
+    async (transaction): Promise<Outcome | PublicError> => {
       const lockAndRead = async (): Promise<Source> => {
         await transaction.execute(lock(lookup.resourceId));
-        return read(reader, lookup, 1);
+        return read({ read: transaction.execute }, lookup, 1);
       };
       // After a lost response, an error is converted inside the transaction. An unconverted error would count as a
       // conflict in which nothing was stored, and the operation would be retried.
@@ -165,10 +157,10 @@ async function attemptLocked<Lookup extends ChangeId, Source extends OperationSo
         return 'conflict';
       }
       finalDecision = decision;
-      return decision.kind === 'done' ? 'stored' : decision.plan.writeInTransaction(transaction);
+      return decision.kind === 'done' ? 'stored' : decision.execution.inTransaction(transaction);
     },
   );
   return kind === 'conflict' || finalDecision === undefined
     ? outcomeWithoutWrite
-    : { kind, result: finalDecision.result, followUp: finalDecision.plan?.followUp };
+    : { kind, result: finalDecision.result, followUp: finalDecision.execution?.followUp };
 }

@@ -1,8 +1,9 @@
 import type { GraphId, NodegroupId, ResourceId, TileId } from '../ids.ts';
 import type { ComputedDescriptors } from '../descriptors/compute-descriptors.ts';
+import type { TileDifference } from './tile-difference.ts';
 
-/** A tile to write or delete, as columns of the table `tile`. `data` keeps every digit of its numbers. */
-export type TileWriteRow = {
+/** What the statement writes of one tile, as columns of the table `tile`. `data` keeps every digit of its numbers. */
+export type TileWrite = {
   readonly change: 'create' | 'update' | 'delete';
   readonly tile_id: TileId;
   readonly resource_id: ResourceId;
@@ -16,6 +17,26 @@ export type TileWriteRow = {
   /** Whether the tile consists of proposals only. */
   readonly is_proposed: boolean;
 };
+
+/** Converts the difference of a tile into columns. */
+export function toTileWrite(
+  { change, before, after }: TileDifference,
+  resourceId: ResourceId,
+): TileWrite {
+  const tile = after ?? before;
+  return {
+    change,
+    tile_id: tile.tileId,
+    resource_id: resourceId,
+    nodegroup_id: tile.nodegroupId,
+    parent_tile_id: tile.parentTileId,
+    keeps_parent: before !== null && after?.parentTileId === before.parentTileId,
+    sort_order: tile.sortOrder,
+    data: change === 'delete' ? {} : { ...tile.data, ...tile.unreadableData },
+    provisional_edits: tile.provisionalEdits,
+    is_proposed: tile.isProposed,
+  };
+}
 
 /** Values that must be unique in a nodegroup, as the database function `repeated_values` takes them. */
 export type UniqueCheck = {
@@ -31,8 +52,8 @@ export type UniqueCheck = {
   readonly pointer: string;
 };
 
-/** The complete write for one resource instance. */
-export type ResourceChange = {
+/** What the statement writes of one resource instance. */
+export type ResourceWrite = {
   readonly kind: 'Create' | 'Update';
   readonly resourceId: ResourceId;
   readonly graphId: GraphId;
@@ -53,7 +74,7 @@ export type ResourceChange = {
   readonly descriptors: ComputedDescriptors | undefined;
   /** The stamp of the loaded descriptors, which must be unchanged; null if none were loaded or none are stored. */
   readonly descriptorsStamp: string | null;
-  readonly tiles: readonly TileWriteRow[];
+  readonly tiles: readonly TileWrite[];
   /** The languages of the written texts; the database adds those that it does not have yet. */
   readonly languages: readonly string[];
   readonly uniqueChecks: readonly UniqueCheck[];

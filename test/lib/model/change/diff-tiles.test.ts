@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { planTileChanges } from '../../../../lib/model/change/plan-tile-changes.ts';
+import { diffTiles } from '../../../../lib/model/change/diff-tiles.ts';
 import { pointCollection, compiled, millDocument, nodes } from '../../json-ld/mill.ts';
 import { id } from '../../../infra/cli/import/graphs/example.ts';
 import { intendedTile, millContext, storedTile } from './mill-change.ts';
@@ -23,34 +23,34 @@ const sightingsTile = storedTile(
 const tiles = [firstNameTile, secondNameTile, placeTile, sightingsTile];
 const allTiles = tiles.map((tile) => intendedTile(tile));
 
-const planChanges = (
-  intendedTiles: readonly ReturnType<typeof intendedTile>[],
+const diffMill = (
+  intended: readonly ReturnType<typeof intendedTile>[],
   deleted: typeof tiles = [],
   storedTiles = tiles,
 ) =>
-  planTileChanges(
-    { tiles: storedTiles },
-    { tiles: intendedTiles, deleted: deleted.map(({ tileId }) => tileId) },
+  diffTiles(
+    storedTiles,
+    { tiles: intended, deleted: deleted.map(({ tileId }) => tileId) },
     millContext(),
   );
 const listProblems = (
-  intendedTiles: readonly ReturnType<typeof intendedTile>[],
+  intended: readonly ReturnType<typeof intendedTile>[],
   deleted?: typeof tiles,
-) => planChanges(intendedTiles, deleted).problems.map(({ code, pointer }) => `${code} ${pointer}`);
+) => diffMill(intended, deleted).problems.map(({ code, pointer }) => `${code} ${pointer}`);
 
 describe('the plan of a change', () => {
   it('is empty if everything stays the same', () => {
-    expect(planChanges(allTiles)).toEqual({ plannedTileChanges: [], problems: [] });
+    expect(diffMill(allTiles)).toEqual({ differences: [], problems: [] });
   });
 
   it('is empty if the document contains no tiles', () => {
-    expect(planChanges([])).toEqual({ plannedTileChanges: [], problems: [] });
+    expect(diffMill([])).toEqual({ differences: [], problems: [] });
   });
 
   it('has the changed tile with its changed nodes', () => {
     const changedTile = intendedTile(firstNameTile, { data: { [name]: 'Burnt Mill' } });
-    expect(planChanges([changedTile, ...allTiles.slice(1)])).toEqual({
-      plannedTileChanges: [
+    expect(diffMill([changedTile, ...allTiles.slice(1)])).toEqual({
+      differences: [
         {
           change: 'update',
           before: firstNameTile,
@@ -64,8 +64,8 @@ describe('the plan of a change', () => {
   });
 
   it('empties a node that the document omits', () => {
-    const { plannedTileChanges } = planChanges([intendedTile(sightingsTile, { data: {} })]);
-    expect(plannedTileChanges).toMatchObject([
+    const { differences } = diffMill([intendedTile(sightingsTile, { data: {} })]);
+    expect(differences).toMatchObject([
       { change: 'update', changed: [sightings], after: { data: { [sightings]: null } } },
     ]);
   });
@@ -76,17 +76,17 @@ describe('the plan of a change', () => {
       [id(77)]: 'left over',
     });
     const changedTile = intendedTile(firstNameTile, { data: { [name]: 'Burnt Mill' } });
-    const { plannedTileChanges } = planChanges([changedTile], [], [tileWithUnknownNode]);
-    expect(plannedTileChanges).toMatchObject([{ after: { data: { [id(77)]: 'left over' } } }]);
+    const { differences } = diffMill([changedTile], [], [tileWithUnknownNode]);
+    expect(differences).toMatchObject([{ after: { data: { [id(77)]: 'left over' } } }]);
   });
 
   it('gives a new tile a value or null for every node of its nodegroup, and puts it after its siblings', () => {
     const newTile = storedTile(8, appellation, {});
-    const { plannedTileChanges } = planChanges([
+    const { differences } = diffMill([
       ...allTiles,
       intendedTile(newTile, { sortOrder: undefined, data: { [name]: 'Third' } }),
     ]);
-    expect(plannedTileChanges).toMatchObject([
+    expect(differences).toMatchObject([
       { change: 'create', after: { sortOrder: 2, data: { [name]: 'Third', [nameType]: null } } },
     ]);
   });
@@ -95,43 +95,40 @@ describe('the plan of a change', () => {
     const newTiles = [8, 9].map((number) =>
       intendedTile(storedTile(number, appellation, {}), { sortOrder: undefined }),
     );
-    const { plannedTileChanges } = planChanges([...allTiles, ...newTiles]);
-    expect(plannedTileChanges).toMatchObject([
-      { after: { sortOrder: 2 } },
-      { after: { sortOrder: 3 } },
-    ]);
+    const { differences } = diffMill([...allTiles, ...newTiles]);
+    expect(differences).toMatchObject([{ after: { sortOrder: 2 } }, { after: { sortOrder: 3 } }]);
   });
 
   it('keeps the sort order unless the document contains one', () => {
-    expect(
-      planChanges([intendedTile(secondNameTile, { sortOrder: undefined })]).plannedTileChanges,
-    ).toEqual([]);
-    expect(
-      planChanges([intendedTile(secondNameTile, { sortOrder: 5 })]).plannedTileChanges,
-    ).toMatchObject([{ change: 'update', changed: [], after: { sortOrder: 5 } }]);
+    expect(diffMill([intendedTile(secondNameTile, { sortOrder: undefined })]).differences).toEqual(
+      [],
+    );
+    expect(diffMill([intendedTile(secondNameTile, { sortOrder: 5 })]).differences).toMatchObject([
+      { change: 'update', changed: [], after: { sortOrder: 5 } },
+    ]);
   });
 
   it('deletes tiles that the document omits', () => {
-    expect(planChanges(allTiles.slice(1), [firstNameTile]).plannedTileChanges).toEqual([
-      { change: 'delete', before: firstNameTile, pointer: '' },
+    expect(diffMill(allTiles.slice(1), [firstNameTile]).differences).toEqual([
+      { change: 'delete', before: firstNameTile, after: null, pointer: '', changed: [] },
     ]);
   });
 
   it('empties a tile instead of deleting it if a tile below it is unreadable', () => {
     const parentTile = { ...placeTile, hasUnreadableDescendants: true };
-    const { plannedTileChanges } = planChanges(
+    const { differences } = diffMill(
       allTiles.slice(0, 2),
       [parentTile],
       [firstNameTile, secondNameTile, parentTile],
     );
-    expect(plannedTileChanges).toMatchObject([
+    expect(differences).toMatchObject([
       { change: 'update', changed: [geometry], after: { data: { [geometry]: null } } },
     ]);
   });
 
   it('empties a tile instead of deleting it if tiles below it stay, and counts the tile for the cardinality', () => {
-    const { plannedTileChanges } = planChanges(allTiles.slice(0, 2), [placeTile]);
-    expect(plannedTileChanges).toMatchObject([
+    const { differences } = diffMill(allTiles.slice(0, 2), [placeTile]);
+    expect(differences).toMatchObject([
       { change: 'update', changed: [geometry], after: { data: { [geometry]: null } } },
     ]);
     expect(listProblems([intendedTile(storedTile(8, place, {}))], [placeTile])).toEqual([
@@ -141,7 +138,7 @@ describe('the plan of a change', () => {
 
   it('does not change an empty tile with unreadable tiles below it', () => {
     const parentTile = { ...placeTile, hasUnreadableDescendants: true, data: { [geometry]: null } };
-    expect(planChanges([], [parentTile], [parentTile]).plannedTileChanges).toEqual([]);
+    expect(diffMill([], [parentTile], [parentTile]).differences).toEqual([]);
   });
 });
 
@@ -187,8 +184,8 @@ describe('the positions of tiles', () => {
     const rights = new Map(
       [...context.author.rights].filter(([nodegroupId]) => nodegroupId !== place),
     );
-    const plan = planTileChanges(
-      { tiles: [] },
+    const plan = diffTiles(
+      [],
       { tiles: [intendedTile(storedTile(8, sightings, {}))], deleted: [] },
       { ...context, author: { ...context.author, rights } },
     );
@@ -212,7 +209,7 @@ describe('the positions of tiles', () => {
     const secondPlaceTile = storedTile(8, place, { [geometry]: null });
     const twoPlaceTiles = [placeTile, secondPlaceTile];
     expect(
-      planChanges(
+      diffMill(
         twoPlaceTiles.map((tile) => intendedTile(tile)),
         [],
         twoPlaceTiles,
@@ -265,8 +262,8 @@ describe('the values of tiles', () => {
 
   it('may be invalid if they are stored and do not change', () => {
     const invalidTile = storedTile(1, appellation, { ...firstNameTile.data, [name]: 12 });
-    expect(planChanges([intendedTile(invalidTile)], [], [invalidTile])).toEqual({
-      plannedTileChanges: [],
+    expect(diffMill([intendedTile(invalidTile)], [], [invalidTile])).toEqual({
+      differences: [],
       problems: [],
     });
   });
@@ -281,9 +278,7 @@ describe('the values of tiles', () => {
     };
     const context = millContext(compiled(documentWithRequiredName));
     const listCodes = (tile: ReturnType<typeof intendedTile>) =>
-      planTileChanges({ tiles }, { tiles: [tile], deleted: [] }, context).problems.map(
-        ({ code }) => code,
-      );
+      diffTiles(tiles, { tiles: [tile], deleted: [] }, context).problems.map(({ code }) => code);
     expect(listCodes(intendedTile(storedTile(8, appellation, {})))).toEqual([
       'required_value_missing',
     ]);

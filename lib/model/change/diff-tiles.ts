@@ -1,42 +1,36 @@
 import { siblingKey } from '../graphs/cardinality.ts';
 import type { TileId } from '../ids.ts';
-import { createModelLookup, type ChangeContext } from './change-context.ts';
+import { createModelLookup, type ComparisonContext } from './comparison-context.ts';
 import type { DocumentProblem } from './document-problem.ts';
-import type { IntendedTiles, IntendedTile } from './intended-tiles.ts';
-import { isCountedFor, planDeletions } from './plan-deletions.ts';
+import type { IntendedResource, IntendedTile } from './intended-resource.ts';
+import { isCountedFor, diffLeftOutTiles } from './diff-left-out-tiles.ts';
 import { hasPendingProposal } from './proposals.ts';
-import type { PlannedTileChange } from './planned-tile-change.ts';
-import type { StoredResource, StoredTile } from './stored-resource.ts';
-import { findCardinalityProblems } from './tile-cardinality-problems.ts';
-import { findTilePositionProblems } from './tile-position-problems.ts';
+import type { TileDifference } from './tile-difference.ts';
+import type { StoredTile } from './stored-resource.ts';
+import { findCardinalityProblems, findTilePositionProblems } from './tile-place-problems.ts';
 import { mergeTileValues } from './merge-tile-values.ts';
 
-/** The planned changes, and the problems because of which they cannot be made. */
-export type TileChangePlan = {
-  readonly plannedTileChanges: readonly PlannedTileChange[];
+type TileComparison = {
+  /** Unchanged tiles have none. */
+  readonly differences: readonly TileDifference[];
+  /** The problems because of which the intended tiles cannot be stored. */
   readonly problems: readonly DocumentProblem[];
 };
 
-/**
- * Plans which tiles to create, update or delete. Unchanged tiles are not in the plan.
- */
-export function planTileChanges(
-  stored: Pick<StoredResource, 'tiles'>,
-  intended: IntendedTiles,
-  context: ChangeContext,
-): TileChangePlan {
+/** Compares the intended tiles with the stored ones: which to create, update or delete. */
+export function diffTiles(
+  storedTiles: readonly StoredTile[],
+  intended: IntendedResource,
+  context: ComparisonContext,
+): TileComparison {
   const model = createModelLookup(context.graph);
   const { rights } = context.author;
-  const storedById = new Map<string, StoredTile>(stored.tiles.map((tile) => [tile.tileId, tile]));
-  const { deletions, unchangedTiles, emptiedTiles } = planDeletions(
-    stored.tiles,
-    intended,
-    model,
-    context,
-  );
+  const storedById = new Map<string, StoredTile>(storedTiles.map((tile) => [tile.tileId, tile]));
+  const leftOut = diffLeftOutTiles(storedTiles, intended, model, context);
+  const { unchangedTiles, emptiedTiles } = leftOut;
   const isCounted = (tile: StoredTile): boolean => isCountedFor(context.author, tile);
-  const sortOrders = computeNewSortOrders(intended.tiles, stored.tiles, isCounted);
-  const plannedChanges: PlannedTileChange[] = [];
+  const sortOrders = computeNewSortOrders(intended.tiles, storedTiles, isCounted);
+  const differences: TileDifference[] = [];
   const problems: DocumentProblem[] = [
     ...findTilePositionProblems(intended.tiles, storedById, unchangedTiles, model, rights),
     ...findCardinalityProblems(
@@ -52,24 +46,16 @@ export function planTileChanges(
     const values = mergeTileValues(before, tile, model, context);
     problems.push(...values.problems);
     const after = buildTileAfterChange(tile, before, values.data, sortOrders);
-    const { pointer } = tile;
-    const { changed: changedIds } = values;
+    const { changed } = values;
+    const details = { pointer: tile.pointer, changed };
     if (before === undefined)
-      plannedChanges.push({ change: 'create', after, pointer, changed: changedIds });
-    else if (changedIds.length > 0 || isMoved(before, after))
-      plannedChanges.push({ change: 'update', before, after, pointer, changed: changedIds });
+      differences.push({ change: 'create', before: null, after, ...details });
+    else if (changed.length > 0 || isMoved(before, after))
+      differences.push({ change: 'update', before, after, ...details });
     else if (tile.replacesProposal === true && hasWithdrawableProposal(before, context.author))
-      plannedChanges.push({
-        change: 'update',
-        before,
-        after,
-        pointer,
-        changed: [],
-        withdrawsProposal: true,
-      });
+      differences.push({ change: 'update', before, after, ...details, withdrawsProposal: true });
   }
-  plannedChanges.push(...deletions);
-  return { plannedTileChanges: plannedChanges, problems };
+  return { differences: [...differences, ...leftOut.differences], problems };
 }
 
 function buildTileAfterChange(
@@ -96,7 +82,7 @@ function buildTileAfterChange(
 
 function hasWithdrawableProposal(
   before: StoredTile,
-  { accountId, isReviewer }: ChangeContext['author'],
+  { accountId, isReviewer }: ComparisonContext['author'],
 ): boolean {
   return !isReviewer && !before.isProposed && hasPendingProposal(before, accountId);
 }
@@ -116,21 +102,19 @@ function computeNewSortOrders(
   stored: readonly StoredTile[],
   isCounted: (tile: StoredTile) => boolean,
 ): ReadonlyMap<TileId, number> {
-  const siblingKeyOf = (tile: Pick<StoredTile, 'nodegroupId' | 'parentTileId'>): string =>
-    siblingKey(tile.nodegroupId, tile.parentTileId);
   const storedIds = new Set<string>(stored.map(({ tileId }) => tileId));
   const nextOrders = new Map<string, number>();
   for (const tile of stored.filter(isCounted)) {
     nextOrders.set(
-      siblingKeyOf(tile),
-      Math.max(nextOrders.get(siblingKeyOf(tile)) ?? 0, sortOrderAfter(tile.sortOrder ?? 0)),
+      siblingKey(tile),
+      Math.max(nextOrders.get(siblingKey(tile)) ?? 0, sortOrderAfter(tile.sortOrder ?? 0)),
     );
   }
   const sortOrders = new Map<TileId, number>();
   for (const tile of tiles.filter(({ tileId }) => !storedIds.has(tileId))) {
-    const order = nextOrders.get(siblingKeyOf(tile)) ?? 0;
+    const order = nextOrders.get(siblingKey(tile)) ?? 0;
     sortOrders.set(tile.tileId, order);
-    nextOrders.set(siblingKeyOf(tile), sortOrderAfter(order));
+    nextOrders.set(siblingKey(tile), sortOrderAfter(order));
   }
   return sortOrders;
 }

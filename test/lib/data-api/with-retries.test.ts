@@ -1,20 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  catchConflict,
-  conflict,
-  retryOnConflict,
-} from '../../../lib/data-api/retry-on-conflict.ts';
+import { tryAgain, tryAgainAfter, withRetries } from '../../../lib/data-api/with-retries.ts';
 
 /** Starts work whose first attempts meet a conflict, and records its attempts. */
 function startWithConflicts(conflictCount: number) {
   const attempts: string[] = [];
-  const work = retryOnConflict({
+  const work = withRetries({
     maxAttempts: 3,
-    maxPause: 1,
+    pause: () => 1,
     attempt: async () => {
       attempts.push('attempt');
-      return attempts.length > conflictCount ? 'stored' : conflict;
+      return attempts.length > conflictCount ? 'stored' : tryAgain;
     },
     lastAttempt: async () => {
       attempts.push('last');
@@ -39,8 +35,8 @@ describe('work that conflicts with a concurrent write', () => {
 
   it('fails with any error that is not a conflict', async () => {
     const isRangeError = (error: unknown): boolean => error instanceof RangeError;
-    const failWith = (error: Error) => catchConflict(isRangeError, () => Promise.reject(error));
-    expect(await failWith(new RangeError('faster'))).toBe(conflict);
+    const failWith = (error: Error) => tryAgainAfter(isRangeError, () => Promise.reject(error));
+    expect(await failWith(new RangeError('faster'))).toBe(tryAgain);
     await expect(failWith(new TypeError('wrong'))).rejects.toThrow('wrong');
   });
 });

@@ -4,7 +4,7 @@ import type { CompiledGraph, CompiledNode, CompiledNodegroup } from '../graphs/c
 /** The rights of the author on the tiles of a readable nodegroup. */
 export type TileRights = { readonly canWrite: boolean; readonly canDelete: boolean };
 
-export type ChangeAuthor = {
+export type Author = {
   readonly accountId: number;
   /** Whether the changes of the author take effect at once. Otherwise they are stored as proposals for a reviewer. */
   readonly isReviewer: boolean;
@@ -12,10 +12,10 @@ export type ChangeAuthor = {
   readonly rights: ReadonlyMap<string, TileRights>;
 };
 
-/** What the plan of a change depends on, besides the stored and the intended tiles. */
-export type ChangeContext = {
+/** What the difference depends on, besides the stored and the intended state. */
+export type ComparisonContext = {
   readonly graph: CompiledGraph;
-  readonly author: ChangeAuthor;
+  readonly author: Author;
   readonly validation: ValidateContext;
   /** The same for all values; the stored value is added for each. */
   readonly normalisation: Omit<NormaliseContext, 'stored'>;

@@ -1,11 +1,77 @@
-import { maxTiles } from '../graphs/cardinality.ts';
-import { createModelLookup, type ChangeContext } from './change-context.ts';
+import { parseNodegroupId, type TileId } from '../ids.ts';
+import { jsonPointer } from '../../json/json-pointer.ts';
+import type { ResourceRecord } from '../resources/resource-record.ts';
+import { type ComparisonContext, createModelLookup } from './comparison-context.ts';
+import type { IntendedTile, IntendedResource } from './intended-resource.ts';
+import { maxTiles, siblingKey } from '../graphs/cardinality.ts';
 import { isEqualValue, valueKey } from './compare-values.ts';
-import { selectContinuableTiles, tileSiblingKey } from './continuable-tiles.ts';
-import type { IntendedTile } from './intended-tiles.ts';
+import { selectContinuableTiles } from './continuable-tiles.ts';
 import { mergeTileValues } from './merge-tile-values.ts';
 import { ownProposedValues } from './proposals.ts';
 import type { StoredTile } from './stored-resource.ts';
+
+/** Which members a tile record leaves out. */
+export type OmittedMembers = { readonly tileId: boolean; readonly sortOrder: boolean };
+
+type RecordOptions = {
+  /** JSON Pointer to the record in its document. */
+  readonly recordPointer: string;
+  /** For each tile of the record, by index. */
+  readonly omitted: readonly OmittedMembers[];
+  readonly stored: StoredTilesToPair;
+  /** Maps a tile id of the record to a stored or new tile id. Equal ids are mapped to equal ids. */
+  readonly idOf: (tileId: TileId) => TileId;
+  /** Makes an id for a tile without one that is new. */
+  readonly newId: () => TileId;
+  readonly context: ComparisonContext;
+};
+
+/**
+ * Converts tile records (service-json, business data) into intended tiles. Provisional edits in the records are
+ * ignored, because only their authors can make them. The id of a new tile does not depend on its position: a tile that the author may not
+ * see could have that id.
+ */
+export function recordToIntended(
+  { tiles }: ResourceRecord,
+  { recordPointer, omitted, stored, idOf, newId, context }: RecordOptions,
+): IntendedResource {
+  const tilesWithoutId = new Set<IntendedTile>();
+  const tilesOfRecord = tiles.map((tile, index): IntendedTile => {
+    const pointer = `${recordPointer}${jsonPointer(['tiles', index])}`;
+    const isWithoutId = omitted[index]?.tileId === true;
+    const intendedTile = {
+      tileId: isWithoutId ? newId() : idOf(tile.tile_id),
+      nodegroupId: parseNodegroupId(tile.nodegroup_id),
+      parentTileId: tile.parent_tile_id === null ? null : idOf(tile.parent_tile_id),
+      sortOrder: omitted[index]?.sortOrder === true ? undefined : tile.sort_order,
+      data: tile.data,
+      pointer,
+      pointers: Object.fromEntries(
+        Object.keys(tile.data).map((nodeId) => [
+          nodeId,
+          `${pointer}${jsonPointer(['data', nodeId])}`,
+        ]),
+      ),
+    };
+    if (isWithoutId) tilesWithoutId.add(intendedTile);
+    return intendedTile;
+  });
+  const pairs = pairTilesWithoutId(
+    tilesOfRecord,
+    (tile) => tilesWithoutId.has(tile),
+    stored,
+    context,
+  );
+  const intended = tilesOfRecord.map((tile) => ({
+    ...tile,
+    tileId: pairs.get(tile)?.tileId ?? tile.tileId,
+  }));
+  const recordTileIds = new Set<string>(intended.map(({ tileId }) => tileId));
+  const deleted = stored.tiles
+    .filter((tile) => stored.isReplaced(tile) && !recordTileIds.has(tile.tileId))
+    .map(({ tileId }) => tileId);
+  return { tiles: intended, deleted };
+}
 
 /** The stored tiles, and which of them are deleted if the document leaves them out. */
 export type StoredTilesToPair = {
@@ -38,7 +104,7 @@ export function pairTilesWithoutId(
   intended: readonly IntendedTile[],
   isWithoutId: (tile: IntendedTile) => boolean,
   { tiles: storedTiles, isReplaced }: StoredTilesToPair,
-  context: ChangeContext,
+  context: ComparisonContext,
 ): ReadonlyMap<IntendedTile, StoredTile> {
   const pairs = new Map<IntendedTile, StoredTile>();
   const namedIds = new Set<string>(
@@ -46,10 +112,10 @@ export function pairTilesWithoutId(
   );
   const storedByKey = Map.groupBy(
     selectContinuableTiles(storedTiles, context.graph, context.author.accountId),
-    tileSiblingKey,
+    siblingKey,
   );
   const isRepetition = createRepetitionCheck(context);
-  for (const [key, siblings] of Map.groupBy(intended, tileSiblingKey)) {
+  for (const [key, siblings] of Map.groupBy(intended, siblingKey)) {
     const all = storedByKey.get(key) ?? [];
     const free = new Set(all.filter(({ tileId }) => !namedIds.has(tileId)));
     const stored = { all, free };
@@ -72,7 +138,7 @@ export function pairTilesWithoutId(
 }
 
 /** Finds tiles whose values, or values that the author has proposed, are written alike. */
-function findAlike({ free }: StoredSiblings, { author }: ChangeContext): FindPair {
+function findAlike({ free }: StoredSiblings, { author }: ComparisonContext): FindPair {
   const keyed = [...free].flatMap((tile) => {
     const proposed = ownProposedValues(tile, author.accountId);
     const values = [...(tile.isProposed ? [] : [tile.data]), ...(proposed ? [proposed] : [])];
@@ -103,7 +169,7 @@ function findEqual({ all, free }: StoredSiblings, isRepetition: RepetitionCheck)
 }
 
 /** Finds the only tile of a nodegroup that allows one. */
-function findOnly({ all, free }: StoredSiblings, { graph }: ChangeContext): FindPair {
+function findOnly({ all, free }: StoredSiblings, { graph }: ComparisonContext): FindPair {
   const nodegroup = graph.nodegroups.find(({ nodegroupId }) => nodegroupId === all[0]?.nodegroupId);
   const isSingle = nodegroup !== undefined && maxTiles(nodegroup) === 1 && all.length === 1;
   return () => (isSingle ? [...free][0] : undefined);
@@ -127,7 +193,7 @@ function valuesKey(data: StoredTile['data']): string {
 type RepetitionCheck = (tile: IntendedTile, stored: StoredTile) => boolean | undefined;
 
 /** Creates the check that a tile of the document repeats the values of a stored tile, or those that the author has proposed for it. */
-function createRepetitionCheck(context: ChangeContext): RepetitionCheck {
+function createRepetitionCheck(context: ComparisonContext): RepetitionCheck {
   const model = createModelLookup(context.graph);
   let remainingComparisons = maxComparisons;
   return (tile, stored) => {

@@ -11,7 +11,7 @@ import type { FollowUp } from './dependent-names/update-dependent-names.ts';
 import { ImportNotFinished } from './errors.ts';
 
 /** The outcome of a write: stored; nothing stored because of a conflict; or unknown. */
-export type WriteOutcome = 'stored' | 'conflict' | 'unknown';
+export type Outcome = 'stored' | 'conflict' | 'unknown';
 
 /** The outcome of a write in one statement, and the task after it. */
 export type StatementOutcome = {
@@ -19,11 +19,11 @@ export type StatementOutcome = {
   readonly followUp?: FollowUp | undefined;
 };
 
-/** A change that is stored completely or not at all. */
-export type WritePlan = {
+/** How a change is stored, completely or not at all. */
+export type Execution = {
   /**
    * The single statement of the write; undefined if it exceeds the request limit. Reading its result throws the same
-   * public errors that `writeInTransaction` returns or throws.
+   * public errors that `inTransaction` returns or throws.
    */
   readonly statement: RowsQuery<StatementOutcome> | undefined;
   /**
@@ -31,24 +31,24 @@ export type WritePlan = {
    * @returns a public error if it must be thrown after the commit, because the transaction stores how often it occurred
    * @throws public errors for data that the database rejects
    */
-  readonly writeInTransaction: (
+  readonly inTransaction: (
     transaction: Transaction,
   ) => Promise<StatementOutcome['kind'] | PublicError>;
   /** The task after the transaction. */
   readonly followUp?: FollowUp | undefined;
 };
 
-/** Executes a plan in one statement, or in a transaction if it is larger. */
-export async function executePlan(
+/** Stores a change in one statement, or in a transaction if it is larger. */
+export async function execute(
   dataApi: DataApi,
-  { statement, writeInTransaction, followUp }: WritePlan,
-): Promise<{ readonly kind: WriteOutcome; readonly followUp?: FollowUp | undefined }> {
+  { statement, inTransaction, followUp }: Execution,
+): Promise<{ readonly kind: Outcome; readonly followUp?: FollowUp | undefined }> {
   if (statement === undefined) {
-    const kind = await runInTransaction(dataApi, writeInTransaction);
+    const kind = await runInTransaction(dataApi, inTransaction);
     return { kind, followUp: kind === 'stored' ? followUp : undefined };
   }
   let result: StatementOutcome | undefined;
-  const kind = await runWrite(async () => {
+  const kind = await toOutcome(async () => {
     result = await runQuery(dataApi.write, statement);
     return result.kind;
   });
@@ -64,9 +64,9 @@ class ConflictRollback extends Error {}
  */
 export async function runInTransaction(
   dataApi: DataApi,
-  task: (transaction: Transaction) => Promise<WriteOutcome | PublicError>,
-): Promise<WriteOutcome> {
-  return runWrite(async () => {
+  task: (transaction: Transaction) => Promise<Outcome | PublicError>,
+): Promise<Outcome> {
+  return toOutcome(async () => {
     try {
       const result = await dataApi.transaction(async (transaction) => {
         const outcome = await task(transaction);
@@ -92,7 +92,7 @@ const importNotFinished = 'HD409';
  * Runs a write, and converts errors that allow a retry into outcomes.
  * @throws TimeExceeded, ImportNotFinished, and the other errors of the task
  */
-export async function runWrite(task: () => Promise<WriteOutcome>): Promise<WriteOutcome> {
+export async function toOutcome(task: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await task();
   } catch (error) {

@@ -1,13 +1,12 @@
-import type { ChangeAuthor, ChangeContext, ModelLookup } from './change-context.ts';
-import type { IntendedTiles } from './intended-tiles.ts';
+import type { Author, ComparisonContext, ModelLookup } from './comparison-context.ts';
+import type { IntendedResource } from './intended-resource.ts';
 import { emptyTileData } from './merge-tile-values.ts';
-import type { PlannedTileChange } from './planned-tile-change.ts';
+import { deletionOf, type TileDifference } from './tile-difference.ts';
 import type { StoredTile } from './stored-resource.ts';
 
-/** The deletions of a plan. */
-type DeletionPlan = {
+type LeftOutTiles = {
   /** Deletions, and updates that empty a tile. */
-  readonly deletions: readonly PlannedTileChange[];
+  readonly differences: readonly TileDifference[];
   /** The stored tiles that the document neither contains nor deletes. */
   readonly unchangedTiles: readonly StoredTile[];
   readonly emptiedTiles: readonly StoredTile[];
@@ -18,24 +17,24 @@ type DeletionPlan = {
  * the cardinality, nor keeps the tile above it.
  */
 export function isCountedFor(
-  { isReviewer }: Pick<ChangeAuthor, 'isReviewer'>,
+  { isReviewer }: Pick<Author, 'isReviewer'>,
   { isProposed }: StoredTile,
 ): boolean {
   return !(isReviewer && isProposed);
 }
 
 /**
- * Plans the deletion of the stored tiles that a document leaves out.
+ * Compares the stored tiles that a document leaves out: they are deleted.
  * A tile is emptied instead if tiles below it stay or cannot be read, because its deletion would remove them too.
  * A reviewer's document can be older than a proposed tile. The tile stays, unless the document names the version, or a tile above it is
  * deleted.
  */
-export function planDeletions(
+export function diffLeftOutTiles(
   storedTiles: readonly StoredTile[],
-  intended: IntendedTiles,
+  intended: IntendedResource,
   model: ModelLookup,
-  { author, namesVersion }: Pick<ChangeContext, 'author' | 'namesVersion'>,
-): DeletionPlan {
+  { author, namesVersion }: Pick<ComparisonContext, 'author' | 'namesVersion'>,
+): LeftOutTiles {
   const storedById = new Map<string, StoredTile>(storedTiles.map((tile) => [tile.tileId, tile]));
   const intendedIds = new Set<string>(intended.tiles.map(({ tileId }) => tileId));
   const leftOutIds = new Set<string>(intended.deleted);
@@ -48,19 +47,17 @@ export function planDeletions(
     unchangedTiles.filter((tile) => isCountedFor(author, tile)),
     storedById,
   );
-  const deletions = storedTiles
+  const differences = storedTiles
     .filter(isLeftOut)
-    .flatMap((tile) => planDeletion(tile, keptIds, model));
+    .flatMap((tile) => deleteOrEmpty(tile, keptIds, model));
   const deletedIds = new Set(
-    deletions.flatMap((tileChange) =>
-      tileChange.change === 'delete' ? [tileChange.before.tileId] : [],
-    ),
+    differences.flatMap(({ change, before }) => (change === 'delete' ? [before.tileId] : [])),
   );
   const proposalsBelow = unchangedTiles.filter(
     (tile) => !findAncestorIds([tile], storedById).isDisjointFrom(deletedIds),
   );
   return {
-    deletions: [...deletions, ...proposalsBelow.map(toDeletion)],
+    differences: [...differences, ...proposalsBelow.map(deletionOf)],
     unchangedTiles,
     emptiedTiles: storedTiles.filter((tile) => isLeftOut(tile) && keptIds.has(tile.tileId)),
   };
@@ -82,16 +79,12 @@ function findAncestorIds(
   return ids;
 }
 
-function toDeletion(before: StoredTile): PlannedTileChange & { readonly change: 'delete' } {
-  return { change: 'delete', before, pointer: '' };
-}
-
-function planDeletion(
+function deleteOrEmpty(
   before: StoredTile,
   keptIds: ReadonlySet<string>,
   model: ModelLookup,
-): readonly PlannedTileChange[] {
-  if (!before.hasUnreadableDescendants && !keptIds.has(before.tileId)) return [toDeletion(before)];
+): readonly TileDifference[] {
+  if (!before.hasUnreadableDescendants && !keptIds.has(before.tileId)) return [deletionOf(before)];
   const changedIds = Object.keys(before.data).filter((nodeId) => before.data[nodeId] !== null);
   if (changedIds.length === 0) return [];
   const after = { ...before, data: { ...before.data, ...createEmptiedData(before, model) } };

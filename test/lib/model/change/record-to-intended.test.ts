@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { ChangeContext } from '../../../../lib/model/change/change-context.ts';
-import type { IntendedTile } from '../../../../lib/model/change/intended-tiles.ts';
-import { pairTilesWithoutId } from '../../../../lib/model/change/pair-tiles-without-id.ts';
+import type { ComparisonContext } from '../../../../lib/model/change/comparison-context.ts';
+import type { IntendedTile } from '../../../../lib/model/change/intended-resource.ts';
+import { pairTilesWithoutId } from '../../../../lib/model/change/record-to-intended.ts';
 import { proposeTile } from '../../../../lib/model/change/proposals.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored-resource.ts';
 import { parseNodegroupId, parseTileId } from '../../../../lib/model/ids.ts';
@@ -13,7 +13,10 @@ import { millContext, now } from './mill-change.ts';
 
 const { appellation, name, nameType, place } = nodes;
 const context = millContext();
-const asAuthor: ChangeContext = { ...context, author: { ...context.author, isReviewer: false } };
+const asAuthor: ComparisonContext = {
+  ...context,
+  author: { ...context.author, isReviewer: false },
+};
 const { accountId } = context.author;
 const anotherAccountId = accountId + 1;
 

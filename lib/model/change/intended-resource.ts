@@ -1,6 +1,7 @@
 import type { NodegroupId, TileId } from '../ids.ts';
+import type { DocumentProblem } from './document-problem.ts';
 
-/** The target state of a tile. */
+/** The intended state of a tile. */
 export type IntendedTile = {
   /** The id of the stored tile, or a new one. */
   readonly tileId: TileId;
@@ -18,10 +19,18 @@ export type IntendedTile = {
   readonly pointer: string;
 };
 
-/** The target state of a resource instance. Tiles in neither list stay unchanged. */
-export type IntendedTiles = {
+/** The intended state of a resource instance: what its document says. Tiles in neither list stay unchanged. */
+export type IntendedResource = {
   /** Parents before children. */
   readonly tiles: readonly IntendedTile[];
   /** The ids of the stored tiles to delete. */
   readonly deleted: readonly TileId[];
+  /** Undefined keeps the stored id. */
+  readonly legacyId?: string | null | undefined;
+  /** JSON Pointer to the legacy id in the document. */
+  readonly legacyIdPointer?: string;
+  /** The tile of the request, if it is about one tile. */
+  readonly tileId?: TileId;
+  /** The parts of the document that are not in the model and are ignored. */
+  readonly ignored?: readonly DocumentProblem[];
 };

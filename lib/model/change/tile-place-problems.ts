@@ -1,6 +1,9 @@
-import type { ChangeAuthor, ModelLookup } from './change-context.ts';
+import { maxTiles, siblingKey } from '../graphs/cardinality.ts';
+import { pickText } from '../pick-language.ts';
+import type { Author, ModelLookup } from './comparison-context.ts';
 import type { DocumentProblem } from './document-problem.ts';
-import type { IntendedTile } from './intended-tiles.ts';
+import type { IntendedTile } from './intended-resource.ts';
+import { hasNoValues } from './proposals.ts';
 import type { StoredTile } from './stored-resource.ts';
 
 type TilePosition = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'parentTileId'>;
@@ -17,7 +20,7 @@ export function findTilePositionProblems(
   storedById: ReadonlyMap<string, StoredTile>,
   unchangedTiles: readonly StoredTile[],
   model: ModelLookup,
-  rights: ChangeAuthor['rights'],
+  rights: Author['rights'],
 ): readonly DocumentProblem[] {
   const positionsAfter = new Map<string, TilePosition>(
     [...unchangedTiles, ...intended].map((tile) => [tile.tileId, tile]),
@@ -45,7 +48,7 @@ function validateParent(
   storedById: ReadonlyMap<string, StoredTile>,
   positionsAfter: ReadonlyMap<string, TilePosition>,
   model: ModelLookup,
-  rights: ChangeAuthor['rights'],
+  rights: Author['rights'],
 ): readonly DocumentProblem[] {
   const { pointer, tileId, nodegroupId, parentTileId } = tile;
   const before = storedById.get(tileId);
@@ -79,7 +82,7 @@ function validateParent(
 function describeWrongParent(
   { tileId, nodegroupId }: IntendedTile,
   parentNodegroupId: string | null,
-  rights: ChangeAuthor['rights'],
+  rights: Author['rights'],
 ): string {
   if (parentNodegroupId === null)
     return `Nodegroup ${nodegroupId} is at the top of the model: leave the parent tile of tile ${tileId} out.`;
@@ -90,4 +93,37 @@ function describeWrongParent(
       ]
     : ['another nodegroup, which your account may not read', `leave tile ${tileId} out`];
   return `Nodegroup ${nodegroupId} is below ${parentDescription}: ${advice}.`;
+}
+
+/**
+ * Reports new and moved tiles that exceed the cardinality of their nodegroup. Stored tiles that already exceed it are
+ * accepted.
+ * @param storedById the tiles before the change
+ * @param remainingTiles stored tiles that are not in the document and keep their position
+ * @param isCounted whether a stored tile counts. For a reviewer, tiles that consist only of proposals do not
+ */
+export function findCardinalityProblems(
+  intended: readonly IntendedTile[],
+  storedById: ReadonlyMap<string, StoredTile>,
+  remainingTiles: readonly StoredTile[],
+  model: ModelLookup,
+  isCounted: (tile: StoredTile) => boolean,
+): readonly DocumentProblem[] {
+  const remainingByKey = Map.groupBy(remainingTiles.filter(isCounted), siblingKey);
+  const countedTiles = intended.filter(({ tileId, data }) => {
+    const before = storedById.get(tileId);
+    return before === undefined || isCounted(before) || !hasNoValues(data);
+  });
+  return [...Map.groupBy(countedTiles, siblingKey)].flatMap(([key, tiles]) => {
+    const addedTiles = tiles.filter((tile) => {
+      const before = storedById.get(tile.tileId);
+      return before === undefined || !isCounted(before) || siblingKey(before) !== key;
+    });
+    const [firstAdded] = addedTiles;
+    const nodegroup = firstAdded && model.nodegroups.get(firstAdded.nodegroupId);
+    const count = tiles.length + (remainingByKey.get(key)?.length ?? 0);
+    if (nodegroup === undefined || count <= maxTiles(nodegroup)) return [];
+    const message = `${pickText(nodegroup.name, ['en']) ?? nodegroup.nodegroupId}: this nodegroup allows only one tile here, but after the change there would be ${count}. Keep one tile, or use the id of the stored tile.`;
+    return [{ code: 'cardinality_exceeded', pointer: addedTiles.at(-1)?.pointer ?? '', message }];
+  });
 }

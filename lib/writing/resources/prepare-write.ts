@@ -2,8 +2,8 @@ import { maxBatchBytes } from '../../data-api/split-into-batches.ts';
 import type { DataApi } from '../../data-api/client.ts';
 import { mapQuery, runQuery } from '../../data-api/query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { createModelLookup } from '../../model/change/change-context.ts';
-import type { ResourceChange, TileWriteRow } from '../../model/change/resource-change.ts';
+import { createModelLookup } from '../../model/change/comparison-context.ts';
+import type { ResourceWrite, TileWrite } from '../../model/change/resource-write.ts';
 import { createNotUniqueProblem } from '../../model/change/uniqueness.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 import { resourceUri } from '../../model/uris.ts';
@@ -28,35 +28,35 @@ import {
   type ChangedName,
 } from '../dependent-names/update-dependent-names.ts';
 import { writeDescriptors, batchTiles, writeTileBatches, type TileBatch } from '../send-batches.ts';
-import type { WritePlan, StatementOutcome } from '../write-plan.ts';
+import type { Execution, StatementOutcome } from '../execute.ts';
 
 /**
- * Plans the write of changes to resource instances.
+ * Prepares the statement that writes a resource instance, and the transaction that does so if it is too large for one statement.
  * @param toUniquenessError creates the error for failed unique checks
  * @param changedName the new name of the resource instance, if other names contain it and are few enough to be updated
  * in this request
  */
-export function planChanges(
-  changes: readonly ResourceChange[],
+export function prepareWrite(
+  write: ResourceWrite,
   writer: Writer,
   idempotencyKey: IdempotencyKey | undefined,
   toUniquenessError: (checks: RepeatedChecks) => UnprocessableDocument,
   changedName?: RenamedResource & Omit<ChangedName, 'token'>,
-): WritePlan {
+): Execution {
   const { transactionId: token } = writer;
-  const toOutcome = (outcome: ChangeOutcome): 'stored' | 'conflict' | ValueTaken => {
+  const readOutcome = (outcome: ChangeOutcome): 'stored' | 'conflict' | ValueTaken => {
     if (outcome.repeated.count > 0) throw toUniquenessError(outcome.repeated);
     if (outcome.takenValueAttempts !== null) return new ValueTaken(outcome.takenValueAttempts);
     return outcome.isCurrent ? 'stored' : 'conflict';
   };
-  const batches = batchTiles(changes.flatMap((change) => change.tiles));
-  const descriptors = collectChangedDescriptors(changes);
+  const batches = batchTiles(write.tiles);
+  const descriptors = descriptorsOf(write);
   return {
     statement: fitsOneRequest(batches, serializeDescriptors(descriptors))
       ? mapQuery(
-          writeChanges(changes, writer, idempotencyKey, changedName),
+          writeChanges([write], writer, idempotencyKey, changedName),
           (changeOutcome): StatementOutcome => {
-            const kind = toOutcome(changeOutcome);
+            const kind = readOutcome(changeOutcome);
             if (kind instanceof ValueTaken) throw kind;
             const { dependants } = changeOutcome;
             if (kind === 'conflict' || dependants === undefined || changedName === undefined)
@@ -69,36 +69,29 @@ export function planChanges(
         )
       : undefined,
     followUp: changedName && planMarkedNameUpdate(token, changedName.languages),
-    writeInTransaction: async (transaction) => {
+    inTransaction: async (transaction) => {
       // Descriptors are sent separately, because together with the tiles they can exceed the request limit.
-      const withoutDescriptors = changes.map((change): ResourceChange => ({
-        ...change,
-        descriptors: undefined,
-      }));
+      const withoutDescriptors: ResourceWrite = { ...write, descriptors: undefined };
       const openOutcome = await runQuery(
         transaction.execute,
-        beginChanges(withoutDescriptors, writer, idempotencyKey),
+        beginChanges([withoutDescriptors], writer, idempotencyKey),
       );
-      const outcome = toOutcome(openOutcome);
+      const outcome = readOutcome(openOutcome);
       // For a ValueTaken, the statement writes only the count of rejected values, which must be committed.
       if (outcome !== 'stored') return outcome;
       await writeTileBatches(transaction, batches, writer);
       await writeDescriptors(transaction, descriptors);
-      await transaction.execute(endChanges(withoutDescriptors, writer));
+      await transaction.execute(endChanges([withoutDescriptors], writer));
       return 'stored';
     },
   };
 }
 
-function collectChangedDescriptors(
-  changes: readonly ResourceChange[],
-): readonly ResourceDescriptors[] {
-  return changes.flatMap(({ resourceId, descriptors }) =>
-    descriptors === undefined ? [] : [{ resourceId, ...descriptors }],
-  );
+function descriptorsOf({ resourceId, descriptors }: ResourceWrite): readonly ResourceDescriptors[] {
+  return descriptors === undefined ? [] : [{ resourceId, ...descriptors }];
 }
 
-function fitsOneRequest(batches: readonly TileBatch<TileWriteRow>[], descriptors: string): boolean {
+function fitsOneRequest(batches: readonly TileBatch<TileWrite>[], descriptors: string): boolean {
   const bytes = [...batches.map(({ text }) => text), descriptors].reduce(
     (sum, text) => sum + Buffer.byteLength(text),
     0,
@@ -111,7 +104,7 @@ function fitsOneRequest(batches: readonly TileBatch<TileWriteRow>[], descriptors
  * @param baseUrl for the URIs of resource instances
  */
 export function createUniquenessErrorFactory(
-  change: ResourceChange,
+  change: ResourceWrite,
   graph: CompiledGraph,
   baseUrl: string,
 ): (checks: RepeatedChecks) => UnprocessableDocument {
@@ -135,7 +128,7 @@ export function createUniquenessErrorFactory(
  */
 export async function checkUniqueness(
   dataApi: DataApi,
-  change: ResourceChange,
+  change: ResourceWrite,
   writer: Caller,
   toUniquenessError: (checks: RepeatedChecks) => UnprocessableDocument,
 ): Promise<void> {
