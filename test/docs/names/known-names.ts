@@ -2,14 +2,18 @@
 const codeName =
   /(?<![\w/%])(?:[a-z][a-z\d]*[A-Z]\w*|[A-Z][a-z\d]+[A-Z]\w*|\w*[A-Za-z\d]_\w*|(?<!-)--[a-z][a-z-]+)/g;
 
+/** An option that `parseArgs` of Node reads. */
+const optionOfParser = /(?<![\w-])'?([a-z][a-z-]*)'?: \{ type: /g;
+
 /** The names of code. */
 export type KnownNames = { readonly has: (name: string) => boolean };
 
 /** Collects the words of code. A name also exists that code makes of two words, such as `less_${reason}`. */
 export function collectNames(code: string): KnownNames {
-  const words = new Set(
-    Array.from(code.matchAll(/--[a-z][a-z-]+|[A-Za-z_]\w*/g), ([word]) => word),
-  );
+  const words = new Set([
+    ...Array.from(code.matchAll(/--[a-z][a-z-]+|[A-Za-z_]\w*/g), ([word]) => word),
+    ...Array.from(code.matchAll(optionOfParser), ([, option = '']) => `--${option}`),
+  ]);
   const isMade = (name: string): boolean =>
     Array.from(name.matchAll(/_/g), ({ index }) => index).some(
       (index) =>

@@ -27,7 +27,7 @@ export const outsideTerms: Readonly<Record<string, readonly string[]>> = {
   'a class of OpenLayers': ['VectorTileSource'],
   'a class of the client alizarin': ['ArchesClientRemote'],
   'a test of the suite of OGC': ['landingPageRetrieval'],
-  'an option of curl': ['--compressed'],
+  'options of curl and npm': ['--compressed', '--ignore-scripts'],
   'the example of docs/adding-a-datatype.md': [
     'colourDatatype',
     'lib/model/datatypes/colour.ts',
