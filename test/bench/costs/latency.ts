@@ -49,6 +49,6 @@ async function measureMedian(url: string, count: number, stack: CostStack): Prom
     if (response.status >= 400) throw new Error(`${url} answered ${response.status}.`);
   };
   const tasks = Array.from({ length: count }, () => sendRequest);
-  const { median } = await measureWork(tasks, stack, seconds);
+  const median = await measureWork(tasks, seconds);
   return median;
 }

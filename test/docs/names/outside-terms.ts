@@ -24,6 +24,7 @@ export const outsideTerms: Readonly<Record<string, readonly string[]>> = {
   'well-known text': ['PolygonZ'],
   'a directive of the header Strict-Transport-Security': ['includeSubDomains'],
   'functions of Django': ['make_password', 'set_unusable_password'],
+  'a server of features with which benches compare ours': ['pg_featureserv'],
   'a class of OpenLayers': ['VectorTileSource'],
   'a class of the client alizarin': ['ArchesClientRemote'],
   'a test of the suite of OGC': ['landingPageRetrieval'],
