@@ -12,8 +12,9 @@ export type Rule = {
   readonly file: string;
 };
 
-/** A line of a comment, without the marks that the language needs. */
-const commentLine = /^\s*(?:\/\*\*|\*(?!\/)|--|#)\s?(?<text>.*?)\s*(?<end>\*\/)?$/;
+/** The marks with which a line of a comment begins. */
+const commentMarks = /^(?:\/\*\*|\*(?!\/)|--|#)/;
+const endOfComment = '*/';
 
 /** What defines a name, by the ending of a file. Names of YAML are keys. */
 const definitionPatterns: Readonly<Record<string, RegExp>> = {
@@ -39,15 +40,20 @@ export function findRules(file: string, text: string): readonly Rule[] {
   );
 }
 
+/** The text of a line of a comment; undefined for other lines. */
 function readComment(line: string): string | undefined {
-  return commentLine.exec(line)?.groups?.['text'];
+  const trimmed = line.trim();
+  if (!commentMarks.test(trimmed)) return undefined;
+  const text = trimmed.replace(commentMarks, '').trim();
+  return text.endsWith(endOfComment) ? text.slice(0, -endOfComment.length).trim() : text;
 }
 
 function readRule(file: string, lines: readonly string[], index: number): Rule {
   const tag = readTag(lines, index);
-  const [, subject = '', question] = /^@rule ([^:]+): (\S.*\?.*)$/.exec(tag) ?? [];
+  const [, subject = '', question] = /^@rule ([^:]+): (\S.*)$/.exec(tag) ?? [];
   const fail = (problem: string): Error => new Error(`${file}:${index + 1}: ${problem}: ${tag}`);
-  if (question === undefined) throw fail('A rule is written as “@rule Subject: Question?”');
+  if (question?.includes('?') !== true)
+    throw fail('A rule is written as “@rule Subject: Question?”');
   if (!isSubject(subject)) throw fail(`A rule has one of the subjects ${subjects.join(', ')}`);
   const name = findDefinition(file, lines, index);
   if (name === undefined) throw fail('A rule stands in the comment of a definition');
@@ -58,11 +64,11 @@ function readRule(file: string, lines: readonly string[], index: number): Rule {
 function readTag(lines: readonly string[], index: number): string {
   const parts: string[] = [];
   for (const line of lines.slice(index)) {
-    const { text, end } = commentLine.exec(line)?.groups ?? {};
+    const text = readComment(line);
     const isNextTag = parts.length > 0 && text?.startsWith('@') === true;
     if (text === undefined || isNextTag) break;
     parts.push(text);
-    if (end !== undefined || text === '') break;
+    if (line.includes(endOfComment) || text === '') break;
   }
   return parts.join(' ').trim();
 }
