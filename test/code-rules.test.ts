@@ -36,7 +36,7 @@ const placesOfOwnJson: Readonly<Record<string, string>> = {
   'infra/cli/rights/': 'rows of the database',
   'infra/generate/': 'recorded answers of the service',
   'infra/local/': 'files and requests of the local stack',
-  'lib/aws/transport.ts': 'answers of AWS',
+  'lib/aws/json-protocol.ts': 'answers of AWS',
   'lib/browser/map/main.ts': 'an attribute of a page',
   'lib/data-api/': 'rows of the database',
   'lib/exports/': 'rows of the database',
@@ -110,6 +110,19 @@ describe('the rules of the code base', () => {
     expect(filesWithEnvironment).toEqual(['lib/settings.ts']);
   });
 
+  it('allow only entry points to ask for the settings: they pass them on to everything else', () => {
+    const readers = namesOf(
+      ({ name, text }) =>
+        name.startsWith('lib/') &&
+        name !== 'lib/settings.ts' &&
+        /\b(?:settings|settingsIfValid|settingsResult)\(\)/.test(withoutCommentsAndImports(text)),
+    );
+    expect(readers.toSorted()).toEqual([
+      'lib/http/request-lifecycle.ts',
+      'lib/schedule/schedule.ts',
+    ]);
+  });
+
   it('allow SQL only in folders named queries, and in lib/data-api', () => {
     const filesWithSql = namesOf(
       ({ name, text }) =>
@@ -118,6 +131,13 @@ describe('the rules of the code base', () => {
         text.includes('sql`'),
     );
     expect(filesWithSql).toEqual([]);
+  });
+
+  it('require that a list of common table expressions is joined by `joinTables`: no part of it begins or ends with a comma', () => {
+    const outerComma = /sql`,\s*\w+ (?:\([\w, ]*\) )?as (?:materialized )?\(|^\s*\),`/m;
+    expect(
+      namesOf(({ name, text }) => /^(lib|infra)\/.*queries\//.test(name) && outerComma.test(text)),
+    ).toEqual([]);
   });
 
   it('forbid code to compare the name of a datatype, and allow only comparisons of its `holds`', () => {
@@ -162,10 +182,10 @@ describe('the rules of the code base', () => {
     expect(filesWithLocks.map(({ name }) => name)).toEqual([]);
   });
 
-  it('allow AWS clients only in lib/aws, lib/data-api and the bucket store of exports', () => {
+  it('allow AWS clients only in lib/data-api, lib/secrets and the bucket store of exports', () => {
     const filesWithClients = namesOf(
       ({ name, text }) =>
-        /^(functions|lib)\/(?!aws\/|data-api\/|exports\/bucket-store)/.test(name) &&
+        /^(functions|lib)\/(?!data-api\/|secrets\/|exports\/bucket-store)/.test(name) &&
         /from '@aws-sdk\/client/.test(text),
     );
     expect(filesWithClients).toEqual([]);
@@ -298,7 +318,7 @@ describe('the pages of the docs', () => {
   };
 
   it('link only to pages and sections that exist', async () => {
-    const pages = await readSources('{README,FEATURES,docs/**/*,infra/**/*}.md');
+    const pages = await readSources('{*,docs/**/*,infra/**/*}.md');
     const deadLinks: string[] = [];
     for (const { name, text } of pages) {
       for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {

@@ -27,11 +27,11 @@ export const secretVariables: Readonly<Record<FunctionDatabaseRole, string>> = {
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Code reads settings as `settings.a`, `settings: { a }`, `{ a } = settings()`, `{ a }: Settings` or `Pick<Settings, 'a'>`. */
+/** Code reads settings as `settings.a`, `requireSettings(…).a`, `settings: { a }`, `{ a } = settings`, `{ a }: Settings` or `Pick<Settings, 'a'>`. */
 const settingPatterns = [
-  /settings(?:IfValid)?(?:\(\))?\??\.(\w+)/gi,
+  /settings(?:\([\w.]*\))?\??\.(\w+)/gi,
   /settings:\s*\{([^{}]*)\}/g,
-  /\{([^{}]*)\}\s*=\s*[\w.]*settings(?:IfValid)?\b/gi,
+  /\{([^{}]*)\}\s*=\s*[\w.]*settings\b/gi,
   /\{([^{}]*)\}:\s*\w*Settings\b/g,
   /Pick<\s*Settings\s*,([^>]*)>/g,
 ];
@@ -46,6 +46,7 @@ function findSettingsReadBy(file: string): readonly string[] {
 /**
  * Lists the environment variables of a function: those of the settings that its modules read, and those with which it
  * reaches the database in the role of its capability.
+ * @rule Database and local stack: Which settings does a deployed function get?
  * @param handler such as `functions/resources/get.handler`
  */
 export function listVariables(handler: string, capability: Capability): readonly string[] {

@@ -17,7 +17,7 @@ const process = ['errors.ts', 'log.ts', 'once-per-process.ts', 'settings.ts'];
 const pure = ['json', 'rdf', 'model', 'json-ld', 'serializers'];
 const lib = ['lib'];
 
-/** @rule What may a folder import? */
+/** @rule Database and local stack: What may a folder import? */
 export const layers: Readonly<Record<string, Layer>> = {
   'lib/json': { imports: [], isPure: true },
   'lib/rdf': { imports: ['json'], isPure: true },
@@ -95,7 +95,7 @@ async function listEntries(folder: string): Promise<readonly Entry[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   return entries
     .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))
-    .filter(({ name, isFolder }) => isFolder || /\.ts$/.test(name))
+    .filter(({ name, isFolder }) => isFolder || name.endsWith('.ts'))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 

@@ -2,6 +2,7 @@ import type { DataApi, Transaction } from '../../lib/data-api/client.ts';
 import { DatabaseError, isTransientError } from '../../lib/data-api/errors.ts';
 import { runQuery } from '../../lib/data-api/query.ts';
 import { rawSql } from '../../lib/data-api/sql.ts';
+import { tryAgain, tryAgainAfter, withRetries } from '../../lib/data-api/with-retries.ts';
 import {
   createMigrationTable,
   hasTables,
@@ -27,6 +28,7 @@ const maxAttempts = 20;
 /**
  * Upgrades the schema of a database in one transaction. In an empty database it installs the whole schema. In any other
  * it applies the pending migrations, then replaces the functions, views and triggers whose text differs.
+ * @rule Database and local stack: How is the schema brought up to date?
  * @param report called with a line for each change, and while it waits
  * @returns a line for each change
  * @throws MigrationRefused if the applied migrations do not match the files
@@ -37,16 +39,20 @@ export async function upgradeSchema(
   report: (line: string) => void = () => undefined,
 ): Promise<readonly string[]> {
   await owner.write(createMigrationTable);
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const changes = await owner.transaction((transaction) => upgradeOnce(transaction, schema));
-      for (const line of changes) report(line);
-      return changes;
-    } catch (error) {
-      if (!isLockConflict(error) || attempt === maxAttempts) throw error;
-      report(`waiting for writers: attempt ${attempt + 1} of ${maxAttempts}`);
-    }
-  }
+  const attempt = (): Promise<readonly string[]> =>
+    owner.transaction((transaction) => upgradeOnce(transaction, schema));
+  const changes = await withRetries({
+    maxAttempts: maxAttempts - 1,
+    attempt: async (count) => {
+      const result = await tryAgainAfter(isLockConflict, attempt);
+      if (result === tryAgain)
+        report(`waiting for writers: attempt ${count + 1} of ${maxAttempts}`);
+      return result;
+    },
+    lastAttempt: attempt,
+  });
+  for (const line of changes) report(line);
+  return changes;
 }
 
 /** Whether an error is a lock timeout, or a deadlock with a writer. */

@@ -1,6 +1,9 @@
 import type { SettingVariable } from './setting-variable.ts';
 
-/** What an operator sets for a stage, in the order of docs/settings.md. A deployment stores it with the stage. */
+/**
+ * What an operator sets for a stage, in the order of docs/settings.md. A deployment stores it with the stage.
+ * @rule Deployment: Which settings are there?
+ */
 export const stageVariables: readonly SettingVariable[] = [
   {
     name: 'HDS_BASE_URL',
@@ -167,7 +170,7 @@ export const stageVariables: readonly SettingVariable[] = [
     default: '60',
     meaning:
       'Seconds for which browsers and proxies may keep a [map tile](map-tiles.md) that Guest sees, even if a record on it is closed.',
-    setting: 'tileSeconds',
+    setting: 'mapTileSeconds',
   },
   {
     name: 'HDS_MAP_STYLE',

@@ -17,6 +17,7 @@ export type AwsClientOptions = {
  * The settings of a client of an AWS service. They are complete, so that the first call does not search the environment and files of the
  * user for them.
  * @param requestTimeout milliseconds until a call without a response fails
+ * @rule Database and local stack: How is a request to a service of AWS signed and sent?
  */
 export function awsClientSettings(options: AwsClientOptions, requestTimeout: number) {
   const { region, endpoint, credentials, requestHandler } = options;

@@ -11,6 +11,7 @@ const requestTimeout = 50_000;
 /**
  * Creates a client of the Data API that repeats a call twice at most, if AWS throttles it or it fails with a transient error, and counts
  * how often AWS throttles one. One client sends all calls of a role, because each response tells it the time of AWS.
+ * @rule Database and local stack: When is a call repeated because a service of AWS failed?
  */
 export function createAwsClient(options: AwsClientOptions): RDSDataClient {
   const client = new RDSDataClient(awsClientSettings(options, requestTimeout));

@@ -4,6 +4,7 @@ import type { DataApi, Row } from './client.ts';
 import { InvalidDataApiCall } from './errors.ts';
 import { markPrepared } from './prepared-statements.ts';
 import { int, rawSql, sql, type BoundValue, type Statement } from './sql.ts';
+import { tryAgain, withRetries } from './with-retries.ts';
 
 /*
  * One call of the Data API returns at most 1 MiB, in rows of at most 50 KB. So each call returns one chunk: lines of
@@ -94,6 +95,7 @@ const documentContinuationSchema = z.object({ slices: z.number(), version: z.str
 /**
  * Reads a document of any size: with one call if it fits into a chunk, otherwise with one call per chunk. Each chunk
  * contains the version, so that chunks of two states of the data are never joined.
+ * @rule Database and local stack: How much does one call of the Data API bring?
  * @param maxParallelCalls how many calls can run at once; 1 in a transaction
  * @returns the lines in the order of their positions
  * @throws ChangedWhileReading if the data changed during every attempt, and the errors of errors.ts
@@ -103,19 +105,23 @@ export async function readDocument(
   query: DocumentStatement,
   maxParallelCalls = 3,
 ): Promise<readonly string[]> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const text = await tryReadDocument(dataApi, query, maxParallelCalls);
-    if (text !== undefined) return splitLines(text);
-  }
-  throw new ChangedWhileReading('The data changed while it was being read. Try again.');
+  const text = await withRetries({
+    maxAttempts,
+    attempt: () => readDocumentOnce(dataApi, query, maxParallelCalls),
+    lastAttempt: () =>
+      Promise.reject(
+        new ChangedWhileReading('The data changed while it was being read. Try again.'),
+      ),
+  });
+  return splitLines(text);
 }
 
-/** @returns undefined if the data changed between two calls */
-async function tryReadDocument(
+/** @returns `tryAgain` if the data changed between two calls */
+async function readDocumentOnce(
   dataApi: StatementReader,
   query: DocumentStatement,
   maxParallelCalls: number,
-): Promise<string | undefined> {
+): Promise<string | typeof tryAgain> {
   const readChunk = async (
     chunkNumber: number,
   ): Promise<Chunk<z.output<typeof documentContinuationSchema>>> =>
@@ -135,7 +141,7 @@ async function tryReadDocument(
     );
     for (const chunk of await Promise.all(chunkNumbers.map(readChunk))) {
       const { continuation, text } = chunk;
-      if (continuation?.version !== version || continuation.slices !== slices) return undefined;
+      if (continuation?.version !== version || continuation.slices !== slices) return tryAgain;
       texts.push(text);
     }
   }

@@ -30,6 +30,7 @@ export type HandlerOptions = LifecycleOptions & StreamingOptions;
 
 /**
  * Creates the Lambda handler of an operation. The handler of GET also receives requests to its path whose method has no operation.
+ * @rule Responses: Is a response streamed or sent in one piece?
  * @throws Error if `createStreamingFunction` is missing for an operation that can stream, or present for another operation
  */
 export function createLambdaHandler<O extends Operation>(
@@ -94,8 +95,8 @@ function handlesMethod(operation: Operation, method: string): boolean {
 
 function createBufferedFunction(lifecycle: RequestLifecycle): LambdaFunction {
   return async (event, lambdaContext) => {
-    const { response, log } = await lifecycle(event, lambdaContext);
+    const { response, log, settings } = await lifecycle(event, lambdaContext);
     log.finish(response.status);
-    return toGatewayResult(response);
+    return toGatewayResult(response, settings);
   };
 }

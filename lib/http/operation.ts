@@ -12,13 +12,20 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
  * Who may call an operation. SQL decides what a caller may *see*.
- * - `ignores-token`: all callers; tokens are ignored (health, unknown paths, signing in again).
+ * - `ignores-token`: all callers; tokens are ignored, and the handler does not learn who calls (health, unknown paths, signing in again).
+ * - `optional-session`: all callers; tokens are ignored, but pages show who is signed in with the browser.
  * - `optional-token`: all callers; if a token is sent, it must be valid.
  * - `secured`: without a token, a caller may only read, and only what Guest may read. If that is nothing: `AuthenticationRequired`.
  * - `account`: needs a token, even to read what Guest may read.
  * - `session`: HTML pages with a session cookie; tokens are ignored.
  */
-export type Access = 'ignores-token' | 'optional-token' | 'secured' | 'account' | 'session';
+export type Access =
+  | 'ignores-token'
+  | 'optional-session'
+  | 'optional-token'
+  | 'secured'
+  | 'account'
+  | 'session';
 
 type BodyName = keyof typeof bodies;
 
@@ -111,7 +118,10 @@ export function hasDataPage({ method, formats }: Pick<Operation, 'method' | 'for
   return method === 'GET' && formats?.includes('html') === true;
 }
 
-/** Whether an operation reads access tokens. */
+/**
+ * Whether an operation reads access tokens.
+ * @rule Sign-in and tokens: Which operations need a token, and what does `access` of an operation mean?
+ */
 export function canUseToken({ access }: Pick<Operation, 'access'>): boolean {
   return access === 'optional-token' || access === 'secured' || access === 'account';
 }
@@ -121,7 +131,10 @@ export function mayServeGuest({ access, method }: Pick<Operation, 'access' | 'me
   return access === 'optional-token' || (access === 'secured' && method === 'GET');
 }
 
-/** Returns the scope that a token needs for an operation. */
+/**
+ * Returns the scope that a token needs for an operation.
+ * @rule Sign-in and tokens: Which scope does an operation need?
+ */
 export function scopeOfOperation({ method, scope }: Pick<Operation, 'method' | 'scope'>): Scope {
   return scope ?? (method === 'GET' ? 'read' : 'write');
 }

@@ -10,7 +10,7 @@ import type { ProvisionalEdit, StoredTile } from './stored-resource.ts';
 
 type Proposals = Readonly<Record<string, unknown>>;
 
-type Author = { readonly accountId: number; readonly now: string };
+type Proposer = { readonly accountId: number; readonly now: string };
 
 function createProposal(
   action: ProvisionalEdit['action'],
@@ -20,10 +20,13 @@ function createProposal(
   return { value, status: 'review', action, reviewer: null, timestamp: now, reviewtimestamp: null };
 }
 
-/** Proposes to create a tile. */
+/**
+ * Proposes to create a tile.
+ * @rule Permissions: What does a proposal contain?
+ */
 export function proposeTile(
   data: Readonly<Record<string, unknown>>,
-  { accountId, now }: Author,
+  { accountId, now }: Proposer,
 ): Proposals {
   return { [accountId]: createProposal('create', data, now) };
 }
@@ -31,12 +34,13 @@ export function proposeTile(
 /**
  * Adds an author's proposed values to the proposals of a tile. Earlier proposed values that the author can no longer read, and so cannot
  * send again, are kept.
+ * @rule Permissions: What does a proposal contain?
  * @returns undefined if the author already proposes these values
  */
 export function proposeValues(
   tile: StoredTile,
   data: Readonly<Record<string, unknown>>,
-  { accountId, now }: Author,
+  { accountId, now }: Proposer,
 ): Proposals | undefined {
   const ownProposal = tile.provisionalEdits?.[accountId];
   const unreadableProposal = selectUnreadableProposals(tile)?.[accountId];
@@ -58,7 +62,7 @@ export function proposeValues(
  */
 export function proposeDeletion(
   { provisionalEdits, data }: StoredTile,
-  { accountId, now }: Author,
+  { accountId, now }: Proposer,
 ): Proposals | undefined {
   const ownProposal = provisionalEdits?.[accountId];
   if (isObject(ownProposal) && ownProposal['action'] === 'delete') return undefined;
@@ -68,7 +72,7 @@ export function proposeDeletion(
 /** Removes an author's proposal. @returns null if no other account has one */
 export function withdrawProposal(
   { provisionalEdits }: StoredTile,
-  { accountId }: Author,
+  { accountId }: Proposer,
 ): Proposals | null {
   const otherProposals = Object.entries(provisionalEdits ?? {}).filter(
     ([id]) => id !== String(accountId),

@@ -1,9 +1,9 @@
 import type { UniqueConstraint } from '../graphs/graph.ts';
 import type { ResourceId } from '../ids.ts';
-import type { ModelLookup } from './change-context.ts';
+import type { ModelLookup } from './comparison-context.ts';
 import type { DocumentProblem } from './document-problem.ts';
-import type { PlannedTileChange } from './planned-tile-change.ts';
-import type { UniqueCheck } from './resource-change.ts';
+import type { TileDifference } from './tile-difference.ts';
+import type { UniqueCheck } from './resource-write.ts';
 import type { StoredTile } from './stored-resource.ts';
 import { nodeLabel } from './merge-tile-values.ts';
 
@@ -18,6 +18,7 @@ type TileToCheck = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'data'> & {
  * Plans the checks of unique constraints: one for each combination of values in which a value has changed. The unchanged combinations of
  * the same constraints are added for comparison. A combination with a null is never a duplicate. The database compares the values, so that
  * stored and new values are compared by the same rule.
+ * @rule Writing: Who refuses a value that is not unique?
  */
 export function planUniqueChecks(
   tiles: readonly TileToCheck[],
@@ -39,14 +40,12 @@ export function planUniqueChecks(
 
 /** Lists the tiles that are created or updated. */
 export function listTilesToCheck(
-  plannedChanges: readonly PlannedTileChange[],
+  differences: readonly TileDifference[],
   resourceId: ResourceId,
 ): readonly TileToCheck[] {
-  return plannedChanges.flatMap((tileChange) => {
-    if (tileChange.change === 'delete') return [];
-    const { after, pointer, changed } = tileChange;
-    return [{ ...after, resourceId, pointer, changed }];
-  });
+  return differences.flatMap(({ after, pointer, changed }) =>
+    after === null ? [] : [{ ...after, resourceId, pointer, changed }],
+  );
 }
 
 function toUniqueCheck(

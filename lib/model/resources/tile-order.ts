@@ -11,6 +11,8 @@ export type TilePlace = {
 /**
  * Compares tiles of a nodegroup, as `tileOrder` does in SQL: by sort order, then position, then id. Among tiles with the same sort order,
  * those that are not stored yet come last. They are equal to each other, so that a stable sort keeps the order in which they are written.
+ * @rule Resource instances: In which order are the tiles of a record, and which comes first where sort orders are
+ * equal?
  */
 export function compareTiles(one: TilePlace, other: TilePlace): number {
   const [position, otherPosition] = [one.position ?? Infinity, other.position ?? Infinity];

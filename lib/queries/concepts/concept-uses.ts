@@ -46,6 +46,7 @@ export type ConceptReferrer = z.output<typeof conceptReferrerSchema>;
 /**
  * The common table expressions of `conceptUseSections`. The surrounding statement must be recursive and have
  * `shown_concept`, which is empty if the caller may not read the thesaurus.
+ * @rule Names and relations: Which concepts does a tile use?
  */
 export function conceptUseTables(caller: Caller): Statement {
   return sql`${readableModelTable(caller)},
@@ -100,7 +101,7 @@ export function conceptUseTables(caller: Caller): Statement {
       union ${resourceIdsInDescriptorsQuery(sql`candidate_resource`)}
     ))
   ),
-  ${referrerTable(caller)}
+  ${referrerTable(caller)},
   concept_referrer as materialized (
     select r.*
     from candidate_resource r

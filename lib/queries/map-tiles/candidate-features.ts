@@ -3,7 +3,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts';
 
 /** The maximum number of features in a tile. */
-export const maxTileFeatures = 5000;
+export const maxMapTileFeatures = 5000;
 
 /** The highest level of a feature (`map_level` in SQL); the lowest is 0. */
 const maxLevel = 15;
@@ -34,6 +34,7 @@ search_box as materialized (
 /**
  * The table `candidate`: the readable features of the tile, level by level from the highest until there are enough. It
  * also has the features that only a grant of the account makes visible.
+ * @rule GeoJSON and OGC API Features: Which features does a map tile show, and in which order?
  */
 export function candidateTables(
   caller: Caller,
@@ -103,7 +104,7 @@ descent (level, total, gids, node_positions, resource_ids, map_cells) as (
     ) f
   ) l
   where d.level > 0
-    and d.total < ${int(maxTileFeatures)}
+    and d.total < ${int(maxMapTileFeatures)}
 ),
 candidate as materialized (
   select f.*

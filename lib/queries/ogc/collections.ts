@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { documentQuery, listSection, optionalSection } from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
-import { int, sql, text, textArray } from '../../data-api/sql.ts';
+import { int, joinTables, sql, text, textArray } from '../../data-api/sql.ts';
 import { defaultFeatureQuery } from '../../model/geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { parseCollectionId } from '../../model/ogc/collection-id.ts';
@@ -46,6 +46,7 @@ const maxExaminedFeatures = 5000;
  * The collections of a caller, by id: the active spatial views with a readable geometry node. A view with more than
  * one geometry kind, or with too many features to examine, also has one collection for each kind. A collection of a kind
  * is left out if its id is the slug of another view. Extents and kinds are those of the readable features.
+ * @rule GeoJSON and OGC API Features: Which collections are there, and what are their extents?
  * @param id the only requested collection, of a view or of one of its kinds; null for all
  * @param purpose what the collections are listed for; some members are included only for an HTML page or a tileset
  */
@@ -56,7 +57,10 @@ export function listCollections(
 ): DocumentQuery<CollectionList> {
   const query = { ...defaultFeatureQuery, layer: purpose === 'tileset' ? id : null };
   const slugs = id === null ? null : [id, parseCollectionId(id)?.slug ?? id];
-  const withClause = sql`with ${selectionTables(caller, query)}${query.layer === null ? sql`` : propertyNodeTables(query)},
+  const withClause = sql`with ${joinTables([
+    selectionTables(caller, query),
+    ...(query.layer === null ? [] : [propertyNodeTables(query)]),
+  ])},
 visible_view as materialized (
   select v.slug, v.description, v.geometry_node_id
   from spatial_view v

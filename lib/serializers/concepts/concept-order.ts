@@ -26,6 +26,7 @@ function compareCodeUnits(left: string, right: string): number {
 /**
  * Orders the values of a concept: labels, notes, then the rest; in each category by importance of the type,
  * language tag and value id.
+ * @rule Thesaurus: How are concepts and their labels ordered?
  */
 export function compareConceptValues(left: ConceptValueRow, right: ConceptValueRow): number {
   return (
@@ -52,6 +53,7 @@ function typeWeight(type: string): number {
  * Chooses the label by which a concept is shown and sorted, with the weights of the API of Arches: the label with the highest
  * product of type weight (prefLabel 10, altLabel 4, others 1) and language weight (label-languages.ts). Among equal weights it is the one of
  * the more important type, then that in the preferred language, then the one with the lowest id.
+ * @rule Thesaurus: How does `lang` choose a label?
  * @returns undefined if the concept has no label
  */
 export function pickBestLabel(

@@ -4,8 +4,8 @@ import { parseLossless } from '../../json/lossless-json.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
 import { writeGeometry } from '../../model/geojson/write-geometry.ts';
 import { pickText } from '../../model/pick-language.ts';
-import type { StoredFeature, ValueTile } from '../../queries/geojson/parse-features.ts';
-import type { ParsedFeatures, PropertyNode } from '../../queries/geojson/parse-feature-chunk.ts';
+import type { StoredFeature, ValueTile } from '../../queries/geojson/parse-features-with-tiles.ts';
+import type { ParsedFeatures, PropertyNode } from '../../queries/geojson/parse-chunk.ts';
 import { createLayerColumnWriter } from './layer-columns.ts';
 import { createDisplayContext } from './display-context.ts';
 import { joinProperties, type JoinMode } from './join-properties.ts';
@@ -14,6 +14,7 @@ import { nodePropertyName, storedPropertyName } from './node-property-name.ts';
 /**
  * Writes features as GeoJSON (RFC 7946, section 3.2), without the start `{"type":"Feature"` and the number, which
  * the feature writer adds. Values and geometries are copied without parsing, unless display values or rounding are requested.
+ * @rule GeoJSON and OGC API Features: Which properties does a feature get?
  * @param chunk features and the sources of their properties
  */
 export function* writeFeatures(

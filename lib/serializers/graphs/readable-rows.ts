@@ -15,6 +15,7 @@ export type ReadableRows = Pick<
 /**
  * Selects the rows of readable nodegroups. Nodes without a nodegroup are above all nodegroups, and stay. An
  * edge stays if both of its nodes stay.
+ * @rule Permissions: Which part of a graph does a caller see?
  */
 export function selectReadableRows(source: GraphRows): ReadableRows {
   const isReadable = (nodegroupId: unknown): boolean =>
@@ -61,5 +62,5 @@ function partition(
   rows: readonly GraphRow[],
   isReadable: (row: GraphRow) => boolean,
 ): readonly [readable: readonly GraphRow[], unreadable: readonly GraphRow[]] {
-  return [rows.filter((row) => isReadable(row)), rows.filter((row) => !isReadable(row))];
+  return [rows.filter(isReadable), rows.filter((row) => !isReadable(row))];
 }

@@ -2,7 +2,7 @@ import { NotFound } from '../../errors.ts';
 import { hasPendingProposal } from '../../model/change/proposals.ts';
 import { getCompiledGraph } from '../../queries/graphs/graph-cache.ts';
 import type { ChangeLookup, ChangeSource } from '../../queries/resources/resource-to-change.ts';
-import type { WriteDecision } from '../apply-with-retries.ts';
+import type { Decision } from '../read-decide-write.ts';
 import { IdempotencyKeyReused } from '../errors.ts';
 import {
   toReferenceSettings,
@@ -16,6 +16,7 @@ import { resolveReferences } from './resolve-references.ts';
 /**
  * Handles a repeated idempotency key: a repeated request returns the resource instance that the first one created, and
  * changes nothing.
+ * @rule Writing: What does a used `Idempotency-Key` answer?
  * @returns undefined if the key is new or absent, or the request is a dry run
  * @throws IdempotencyKeyReused if the key belongs to another request; NotFound if the caller can no longer see the
  * resource instance
@@ -24,7 +25,7 @@ export function decideRepeatedRequest(
   source: ChangeSource,
   request: ChangeRequest,
   lookup: ChangeLookup,
-): WriteDecision<ChangeLookup, ChangeResult> | undefined {
+): Decision<ChangeLookup, ChangeResult> | undefined {
   const { earlierCreation, publicationId, stored } = source;
   if (earlierCreation === undefined || request.key === undefined || request.isDryRun)
     return undefined;

@@ -18,7 +18,10 @@ const itemsPerStatement = 500;
 
 const typeRanks: readonly string[] = ['prefLabel', 'altLabel', 'hiddenLabel'];
 
-/** Finds the concepts whose labels or ids are in cells. */
+/**
+ * Finds the concepts whose labels or ids are in cells.
+ * @rule Imports and exports: Which concept does a cell name, and which one is created?
+ */
 export class ConceptLookup {
   readonly #dataApi: DataApi;
   readonly #compareTags: (left: string, right: string) => number;

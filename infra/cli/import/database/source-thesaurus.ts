@@ -29,15 +29,16 @@ const makeRelationQuery = ({
 from ${relations} r
 order by r.conceptidfrom, r.relationtype, r.conceptidto`;
 
-/** Reads all concepts, values and relations of the source. A concept with an unknown node type is left out and reported. */
+/**
+ * Reads all concepts, values and relations of the source. A concept with an unknown node type is left out and reported.
+ * @rule Imports and exports: Which concepts does an import of a database leave out?
+ */
 export async function readSourceThesaurus({
   source,
   ...database
 }: Pick<DatabaseSource, 'source' | 'hasControlledLists'>): Promise<Thesaurus> {
   const tables = conceptTables(database);
-  const convertedConcepts = (await source.read(makeConceptQuery(tables))).map((row) =>
-    toConcept(row),
-  );
+  const convertedConcepts = (await source.read(makeConceptQuery(tables))).map(toConcept);
   const concepts = convertedConcepts.flatMap(({ concept }) => concept ?? []);
   const conceptIds = new Set(concepts.map(({ conceptId }) => conceptId));
   const values = await source.read(makeValueQuery(tables));

@@ -24,6 +24,7 @@ const referencePattern = /&(?:#(\d+)|#x([\da-f]+)|([^\s&;#]+));/gi;
 /**
  * Reads the general entities that a document type declares (XML 1.0, sections 4.2 and 4.4). Of several declarations of one name the first
  * is valid. An entity that refers to an undeclared one is left out, so that only its use is an error.
+ * @rule Imports and exports: What does an entity of XML stand for, and which are refused?
  * @param documentType the text between `<!DOCTYPE` and `>`
  * @returns the complete text of each entity: references to characters and other entities are replaced
  * @throws FileFormatError `unsafe_entity` for an entity that is external, long, recursive or nested deep, or contains elements
@@ -31,8 +32,12 @@ const referencePattern = /&(?:#(\d+)|#x([\da-f]+)|([^\s&;#]+));/gi;
 export function readEntities(documentType: string): ReadonlyMap<string, string> {
   const values = readDeclarations(documentType);
   const texts = new Map<string, string | undefined>();
-  for (const name of values.keys()) expandEntity(name, values, [], texts);
-  return new Map([...texts].flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])));
+  return new Map(
+    [...values.keys()].flatMap((name) => {
+      const text = expandEntity(name, values, [], texts);
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
 }
 
 /** Returns the replacement texts (XML 1.0, section 4.5): references to characters are replaced, those to entities are not. */

@@ -14,6 +14,7 @@ const maxSortOrder = 2 ** 31 - 1;
 /**
  * Gives each tile without a sort order one. A stored tile keeps its own. New tiles of a new resource instance get 0, 1, 2 … by their
  * position among their siblings in the file; new tiles of a stored one come after the stored siblings. Given sort orders never change.
+ * @rule Imports and exports: Which sort order does an imported tile without one get?
  * @param tiles all tiles of a record, in the order of the file
  * @param storedOrders undefined if the resource instance is new
  */
@@ -26,7 +27,7 @@ export function assignSortOrders(
   return tiles.map((tile) => {
     const storedOrder = storedOrders?.stored.get(tile.tile_id);
     if (storedOrder !== undefined) return { ...tile, sort_order: tile.sort_order ?? storedOrder };
-    const key = siblingKey(tile.nodegroup_id, tile.parent_tile_id);
+    const key = siblingKey({ nodegroupId: tile.nodegroup_id, parentTileId: tile.parent_tile_id });
     const position = positions.get(key) ?? 0;
     positions.set(key, position + 1);
     if (tile.sort_order !== null) return tile;
