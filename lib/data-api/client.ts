@@ -103,7 +103,8 @@ export function createDataApi(options: DataApiOptions): DataApi {
   async function execute(sending: Sending, statement: Statement): Promise<readonly Row[]> {
     if (statement.preparedColumns === undefined) return send(sending, statement);
     const functionCall = toFunctionCall(statement);
-    if (Date.now() < (textFallbackUntil.get(functionCall.text) ?? 0)) return send(sending, statement);
+    if (Date.now() < (textFallbackUntil.get(functionCall.text) ?? 0))
+      return send(sending, statement);
     try {
       return await send(sending, functionCall);
     } catch (error) {
