@@ -15,7 +15,7 @@ import type {
 type ProtocolSettings = ConstructorParameters<$ClientProtocolCtor<HttpRequest, HttpResponse>>[0];
 
 /**
- * Writes the requests of an AWS client and reads the responses as JSON: restJson1 for operations with a path, awsJson1_1 for the others.
+ * Writes the requests of an AWS client and reads the responses as JSON: by restJson1 if an operation has a path, otherwise by AWS JSON 1.1.
  * The protocols of the client traverse a schema for every value, to convert dates, bytes and numbers. The service sends and receives only
  * strings, booleans, nulls and doubles, and theirs would make up an eighth of a bundle (docs/adr/015-libraries.md).
  */

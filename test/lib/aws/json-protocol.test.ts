@@ -87,6 +87,7 @@ describe('a call of the Data API', () => {
     ['eu-west-1', 'rds-data.eu-west-1.amazonaws.com'],
     ['cn-north-1', 'rds-data.cn-north-1.amazonaws.com.cn'],
     ['us-gov-west-1', 'rds-data.us-gov-west-1.amazonaws.com'],
+    ['eusc-de-east-1', 'rds-data.eusc-de-east-1.amazonaws.eu'],
   ])('goes to the endpoint of its region: %s', async (region, host) => {
     const { credentials } = settings;
     const { requests, handler } = answerWith({});

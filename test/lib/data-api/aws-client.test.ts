@@ -48,11 +48,13 @@ describe('a call of the Data API that fails on the way', () => {
 
   it('is counted each time AWS throttles it', async () => {
     const before = callCounts.throttles;
-    await expect(createClient(throttled).client.send(createCommand())).rejects.toThrow();
+    await expect(createClient(throttled).client.send(createCommand())).rejects.toThrow(
+      'UnknownError',
+    );
     expect(callCounts.throttles - before).toBe(3);
-    await expect(sendOnce(createClient(throttled).client)).rejects.toThrow();
+    await expect(sendOnce(createClient(throttled).client)).rejects.toThrow('UnknownError');
     expect(callCounts.throttles - before).toBe(4);
-    await expect(createClient(failed).client.send(createCommand())).rejects.toThrow();
+    await expect(createClient(failed).client.send(createCommand())).rejects.toThrow('UnknownError');
     expect(callCounts.throttles - before).toBe(4);
   });
 });
