@@ -95,7 +95,7 @@ async function listEntries(folder: string): Promise<readonly Entry[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   return entries
     .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))
-    .filter(({ name, isFolder }) => isFolder || /\.ts$/.test(name))
+    .filter(({ name, isFolder }) => isFolder || name.endsWith('.ts'))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 

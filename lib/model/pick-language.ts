@@ -1,3 +1,5 @@
+import { compareCodeUnits } from './compare-code-units.ts';
+
 /** A text of a model: plain in older models, by language tag in newer ones. */
 export type LocalizedText = string | Readonly<Record<string, string | null>>;
 
@@ -115,9 +117,4 @@ function stepsOfWanted(ranges: readonly string[]): readonly string[] {
 
 function normaliseTag(tag: string): string {
   return tag.toLowerCase().replaceAll('_', '-');
-}
-
-function compareCodeUnits(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }

@@ -1,3 +1,5 @@
+import { compareCodeUnits } from '../compare-code-units.ts';
+
 /** What decides the place of a tile among the tiles of its nodegroup. */
 export type TilePlace = {
   /** In lower case, so that ids have the same order as in the database. */
@@ -8,20 +10,17 @@ export type TilePlace = {
   readonly position?: number | undefined;
 };
 
+const lastPosition = Number.MAX_SAFE_INTEGER;
+
 /**
  * Compares tiles of a nodegroup, as `tileOrder` does in SQL: by sort order, then position, then id. Among tiles with the same sort order,
  * those that are not stored yet come last. They are equal to each other, so that a stable sort keeps the order in which they are written.
  */
 export function compareTiles(one: TilePlace, other: TilePlace): number {
-  const [position, otherPosition] = [one.position ?? Infinity, other.position ?? Infinity];
+  const [position, otherPosition] = [one.position ?? lastPosition, other.position ?? lastPosition];
   return (
     (one.sortOrder ?? 0) - (other.sortOrder ?? 0) ||
-    compare(position, otherPosition) ||
-    (position === Infinity ? 0 : compare(one.tileId, other.tileId))
+    position - otherPosition ||
+    (position === lastPosition ? 0 : compareCodeUnits(one.tileId, other.tileId))
   );
-}
-
-function compare<Value extends number | string>(one: Value, other: Value): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }
