@@ -1,7 +1,12 @@
 import { databaseRoleOf, type DataCapability, type FunctionDatabaseRole } from './capabilities.ts';
 import { createDataApi, type DataApi } from './data-api/client.ts';
 import { oncePerProcess } from './once-per-process.ts';
-import { settings } from './settings.ts';
+import type { Settings } from './settings.ts';
+
+type DatabaseSettings = Pick<
+  Settings,
+  'clusterArn' | 'roleSecretArns' | 'database' | 'region' | 'dataApiEndpoint'
+>;
 
 /**
  * Creates a function that returns the Data API client for a capability, with the database role of that capability. Each client is created
@@ -10,18 +15,21 @@ import { settings } from './settings.ts';
  */
 export function createDataApiProvider(
   wakingBudget: () => number,
-): (capability: DataCapability) => DataApi {
+): (capability: DataCapability, settings: DatabaseSettings) => DataApi {
   const clients = oncePerProcess(() => new Map<FunctionDatabaseRole, DataApi>());
-  return (capability) => {
+  return (capability, settings) => {
     const role = databaseRoleOf[capability];
-    const client = clients().get(role) ?? openDataApi(role, wakingBudget);
+    const client = clients().get(role) ?? openDataApi(role, settings, wakingBudget);
     clients().set(role, client);
     return client;
   };
 }
 
-function openDataApi(role: FunctionDatabaseRole, wakingBudget: () => number): DataApi {
-  const { clusterArn, roleSecretArns, database, region, dataApiEndpoint } = settings();
+function openDataApi(
+  role: FunctionDatabaseRole,
+  { clusterArn, roleSecretArns, database, region, dataApiEndpoint }: DatabaseSettings,
+  wakingBudget: () => number,
+): DataApi {
   const secretArn = roleSecretArns[role];
   if (clusterArn === undefined || secretArn === undefined) {
     const setting = `HDS_${role.replace('-', '_').toUpperCase()}_SECRET_ARN`;

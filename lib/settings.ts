@@ -153,7 +153,7 @@ export type Settings = {
   /** The minimum speed of reading a streamed response in kilobytes per second. Slower clients are disconnected; 0 for no minimum. */
   readonly minStreamKilobytesPerSecond: number;
   /** Seconds for which browsers and proxies may cache a map tile that Guest may see; 0 turns caching off. */
-  readonly tileSeconds: number;
+  readonly mapTileSeconds: number;
   /** The folder of the static files of pages, for functions that run from their sources; a build contains these files. */
   readonly assetFolder: string | undefined;
   /** The URL of the project's own map style (MapLibre Style Specification); if undefined, maps show outlines of the world. */
@@ -244,7 +244,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     maxStreamMegabytes: read('HDS_STREAM_MEGABYTES', () => wholeNumber(1, 10_000)) ?? 200,
     minStreamKilobytesPerSecond:
       read('HDS_STREAM_KILOBYTES_PER_SECOND', () => wholeNumber(0, 10_000)) ?? 8,
-    tileSeconds: read('HDS_TILE_SECONDS', () => wholeNumber(0, 86_400)) ?? 60,
+    mapTileSeconds: read('HDS_TILE_SECONDS', () => wholeNumber(0, 86_400)) ?? 60,
     assetFolder: read('HDS_ASSET_FOLDER', () => boundedText(1, 4096)),
     mapStyle: read('HDS_MAP_STYLE', webUrl),
     mapHosts: read('HDS_MAP_HOSTS', origins) ?? [],
@@ -328,19 +328,34 @@ function splitList(text: string): readonly string[] {
 }
 
 /**
- * Returns the settings of this process. They are read once, and no other code of the service reads the environment.
+ * Returns the settings of this process. They are read once, and no other code of the service reads the environment. Only
+ * entry points call this: each passes the settings on to what it calls.
  * @throws InvalidSettings
  */
 export const settings = oncePerProcess(() => readSettings(process.env));
 
-/** Returns the settings; undefined if they are invalid, so that the error response that reports this can still be created. */
-export function settingsIfValid(): Settings | undefined {
+/** The settings, or why they are invalid: the response that reports this must still be created. */
+export type SettingsResult = Settings | InvalidSettings;
+
+/** Returns the settings of this process, or the error that lists what is invalid. */
+export function settingsResult(): SettingsResult {
   try {
     return settings();
   } catch (error) {
-    if (error instanceof InvalidSettings) return undefined;
+    if (error instanceof InvalidSettings) return error;
     throw error;
   }
+}
+
+/** @throws InvalidSettings */
+export function requireSettings(result: SettingsResult): Settings {
+  if (result instanceof InvalidSettings) throw result;
+  return result;
+}
+
+/** Returns undefined for invalid settings, for what is sent in any case. */
+export function validSettings(result: SettingsResult): Settings | undefined {
+  return result instanceof InvalidSettings ? undefined : result;
 }
 
 /**

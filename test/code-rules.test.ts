@@ -110,6 +110,19 @@ describe('the rules of the code base', () => {
     expect(filesWithEnvironment).toEqual(['lib/settings.ts']);
   });
 
+  it('allow only entry points to ask for the settings: they pass them on to everything else', () => {
+    const readers = namesOf(
+      ({ name, text }) =>
+        name.startsWith('lib/') &&
+        name !== 'lib/settings.ts' &&
+        /\b(?:settings|settingsIfValid|settingsResult)\(\)/.test(withoutCommentsAndImports(text)),
+    );
+    expect(readers.toSorted()).toEqual([
+      'lib/http/request-lifecycle.ts',
+      'lib/schedule/schedule.ts',
+    ]);
+  });
+
   it('allow SQL only in folders named queries, and in lib/data-api', () => {
     const filesWithSql = namesOf(
       ({ name, text }) =>
@@ -118,6 +131,13 @@ describe('the rules of the code base', () => {
         text.includes('sql`'),
     );
     expect(filesWithSql).toEqual([]);
+  });
+
+  it('require that a list of common table expressions is joined by `joinTables`: no part of it begins or ends with a comma', () => {
+    const outerComma = /sql`,\s*\w+ (?:\([\w, ]*\) )?as (?:materialized )?\(|^\s*\),`/m;
+    expect(
+      namesOf(({ name, text }) => /^(lib|infra)\/.*queries\//.test(name) && outerComma.test(text)),
+    ).toEqual([]);
   });
 
   it('forbid code to compare the name of a datatype, and allow only comparisons of its `holds`', () => {

@@ -27,7 +27,7 @@ export const handler = createDataHandler({
     404: 'No client id is configured.',
     429: descriptions.tooManySignIns,
   },
-  handle: async (request, context) => {
+  handle: async function handleGetClientId(request, context) {
     await signInWithForm(request, context);
     const { clientId } = context.settings;
     if (clientId === undefined) {

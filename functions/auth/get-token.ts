@@ -10,7 +10,7 @@ import { noStoreHeaders, withHeaders } from '../../lib/http/responses/response.t
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { NotFound } from '../../lib/errors.ts';
 import { textErrorResponse } from '../../lib/http/errors/error-formats.ts';
-import { settings, type Settings } from '../../lib/settings.ts';
+import { validSettings, type Settings } from '../../lib/settings.ts';
 import {
   issueAccessToken,
   allScopes,
@@ -18,14 +18,11 @@ import {
 } from '../../lib/oauth/issue-access-token.ts';
 
 /** Headers that forbid caching and, while the operation is enabled, mark it as deprecated since 1 January 2026 (RFC 9745). */
-function deprecationHeaders({
-  baseUrl,
-  isGetTokenEnabled,
-}: Settings): Readonly<Record<string, string>> {
-  if (!isGetTokenEnabled) return noStoreHeaders;
+function deprecationHeaders(settings: Settings | undefined): Readonly<Record<string, string>> {
+  if (!settings?.isGetTokenEnabled) return noStoreHeaders;
   return {
     Deprecation: '@1767225600',
-    Link: `<${baseUrl}/o/token>; rel="successor-version"`,
+    Link: `<${settings.baseUrl}/o/token>; rel="successor-version"`,
     ...noStoreHeaders,
   };
 }
@@ -57,7 +54,10 @@ export const handler = createDataHandler(
       404: 'The operation is disabled.',
       429: descriptions.tooManySignIns,
     },
-    handle: async ({ body, header, principal, sourceAddress }, { dataApi, log, settings }) => {
+    handle: async function handleGetToken(
+      { body, header, principal, sourceAddress },
+      { dataApi, log, settings },
+    ) {
       if (!settings.isGetTokenEnabled) throw new NotFound('There is nothing at this path.');
       const credentials = readCredentials(body, header('content-type'));
       await checkCredential(dataApi, principal);
@@ -72,7 +72,7 @@ export const handler = createDataHandler(
         seconds: tokenFamilySeconds(settings, { hasRefreshToken: false }),
       });
       const grant = { accountId, clientId: getTokenClientId, scope: allScopes, tokenFamilyId };
-      const token = await issueAccessToken(grant);
+      const token = await issueAccessToken(grant, settings);
       return withHeaders(
         { status: 200, contentType: 'text/plain', body: token },
         deprecationHeaders(settings),
@@ -80,7 +80,7 @@ export const handler = createDataHandler(
     },
   },
   {
-    errorFormatter: (error, requestId) =>
-      withHeaders(textErrorResponse(error, requestId), deprecationHeaders(settings())),
+    errorFormatter: (error, requestId, settings) =>
+      withHeaders(textErrorResponse(error, requestId), deprecationHeaders(validSettings(settings))),
   },
 );

@@ -31,7 +31,7 @@ export const handler = createDataHandler({
     403: 'No client id is configured. Mobile clients then call POST /auth/get_client_id.',
     429: descriptions.tooManySignIns,
   },
-  handle: async (request, context) => {
+  handle: async function handleGetServerSettings(request, context) {
     await signInWithForm(request, context);
     const { clientId } = context.settings;
     if (clientId === undefined) {

@@ -26,7 +26,7 @@ export const handler = createDataHandler({
     401: 'Neither a token nor credentials were sent, or they are invalid.',
     429: descriptions.tooManySignIns,
   },
-  handle: async (request, context) => {
+  handle: async function handleGetUserProfile(request, context) {
     const accountId =
       request.body === undefined
         ? request.caller

@@ -45,7 +45,7 @@ export const handler = createDataHandler({
     304: descriptions.notModified,
     404: 'There is no collection with this id that the caller may see.',
   },
-  handle: async ({ parameters, path, caller }, { read, settings }) => {
+  handle: async function handleGetCollection({ parameters, path, caller }, { read, settings }) {
     const { cursor: after = '', indent, ...sentParameters } = parameters;
     const { baseUrl, language: defaultLanguage } = settings;
     const languages = labelLanguages([sentParameters.lang], defaultLanguage);

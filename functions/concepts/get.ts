@@ -30,7 +30,7 @@ export const handler = createStreamingHandler(
       406: 'The operation does not have this format, or RDF/XML cannot express a type of its values.',
       413: 'The document is too large; the problem names parameters that make it small enough.',
     },
-    handle: (request, context) => {
+    handle: async function handleGetConcept(request, context) {
       const { format } = request;
       return format === 'html'
         ? conceptPageResponse(request, context)

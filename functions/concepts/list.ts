@@ -48,7 +48,7 @@ export const handler = createDataHandler(
       304: descriptions.notModified,
       404: descriptions.thesaurusNotFound,
     },
-    handle: async (request, { read, settings }) => {
+    handle: async function handleListConcepts(request, { read, settings }) {
       const { parameters, caller, format } = request;
       const { cursor: after = '', indent, ...sentParameters } = parameters;
       const { baseUrl, language: defaultLanguage } = settings;
@@ -76,6 +76,7 @@ export const handler = createDataHandler(
           },
           request,
           username,
+          settings,
         );
       const { items, lastSortKey } = page;
       const document = items.map((thesaurus) => ({

@@ -13,10 +13,11 @@ export const handler = createHandlerWithoutDatabase({
   capability: 'none',
   parameters: z.object({}),
   responses: { 303: 'Redirect to the concept.', 404: 'The id is not a UUID.' },
-  handle: async ({ path }, { settings }) =>
-    redirectToDocument(
+  handle: async function handleSeeConcept({ path }, { settings }) {
+    return redirectToDocument(
       path.concept_id,
       `${settings.baseUrl}/rdm/concepts`,
       'There is no concept with this id.',
-    ),
+    );
+  },
 });

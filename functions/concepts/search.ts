@@ -58,7 +58,7 @@ export const handler = createDataHandler({
     400: 'A parameter is invalid, or q is missing.',
     404: descriptions.thesaurusNotFound,
   },
-  handle: async ({ parameters, caller }, { read, settings }) => {
+  handle: async function handleSearchConcepts({ parameters, caller }, { read, settings }) {
     const { cursor: after = '', indent, ...sentParameters } = parameters;
     const { q, lang, scheme, collection } = sentParameters;
     if (q === undefined || q.trim() === '') throw new InvalidInput([missingTextError]);

@@ -29,7 +29,7 @@ export const handler = createDataHandler({
     303: 'Redirect to the file. The link expires after five minutes.',
     404: 'There is no export with this name that the caller may fetch, or it has no file yet.',
   },
-  handle: async ({ path, parameters, caller, method }, { read, settings }) => {
+  handle: async function handleGetExport({ path, parameters, caller, method }, { read, settings }) {
     const name = path.export_name;
     const exportFile = await read(findExportFile(caller, name));
     // With `false`, anonymous callers get a 401 instead of a 404, even if they may read other data.

@@ -17,7 +17,7 @@ export const handler = createDataHandler({
   responses: {
     200: { description: 'The exports, each with its latest file.', body: 'exportList' },
   },
-  handle: async ({ caller }, { read, settings }) => {
+  handle: async function handleListExports({ caller }, { read, settings }) {
     const exports = await read(listExports(caller));
     if (caller === null && exports.length === 0) throw new AuthenticationRequired();
     return withHeaders(jsonResponse(exportListDocument(exports, settings.baseUrl)), noStoreHeaders);

@@ -7,7 +7,6 @@ import { runDueJobs } from '../../lib/exports/run-due-jobs.ts';
 import { readFeatures } from '../../lib/geojson/read-features.ts';
 import { parseFeatureQuery } from '../../lib/http/geojson/feature-request.ts';
 import { createScheduledHandler } from '../../lib/schedule/schedule.ts';
-import { settings } from '../../lib/settings.ts';
 
 /** The event of the state machine. `owner` is the id of its execution. */
 const executionEvent = z.object({ owner: z.string().min(1) });
@@ -15,12 +14,12 @@ const executionEvent = z.object({ owner: z.string().min(1) });
 /** Runs the export jobs that are due. The state machine of infra/aws/exports.yml calls it until all are finished. */
 export const handler = createScheduledHandler(
   { id: 'export', capability: 'export', timeout: 900, runsUntilFinished: true },
-  ({ dataApi, language, hasTimeLeft, event }) => {
+  ({ dataApi, settings, language, hasTimeLeft, event }) => {
     const { data: execution } = executionEvent.safeParse(event);
     const jobContext = {
       dataApi,
-      store: openExportStore(settings()),
-      baseUrl: settings().baseUrl,
+      store: openExportStore(settings),
+      baseUrl: settings.baseUrl,
       language,
       parseQuery: (text: string) => parseFeatureQuery(text, language),
       readFeatures,

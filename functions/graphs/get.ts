@@ -57,7 +57,7 @@ export const handler = createStreamingHandler(
       304: descriptions.notModified,
       404: 'There is no resource model with this id or slug that the caller may read.',
     },
-    handle: async (request, { read, settings }) => {
+    handle: async function handleGetGraph(request, { read, settings }) {
       const { parameters, path, caller, format, mediaType } = request;
       const query = findGraph(caller, path.graph_id_or_slug, format === 'html');
       const { mayReadSomething, graph, username } = await read(query);
@@ -65,7 +65,7 @@ export const handler = createStreamingHandler(
         throw notVisibleError(caller, mayReadSomething, graphNotFoundMessage);
       const { cards: withCards, exclude } = parameters;
       const { baseUrl, language } = settings;
-      if (format === 'html') return graphPageResponse(graph, username, request, baseUrl);
+      if (format === 'html') return graphPageResponse(graph, username, request, settings);
       const content = serializeGraph(graph, format, {
         withCards,
         exclude,

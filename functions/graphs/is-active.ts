@@ -23,7 +23,7 @@ export const handler = createDataHandler({
     200: { description: 'true or false, as the model says.', body: 'graphIsActive' },
     404: 'There is no resource model with this id that the caller may read.',
   },
-  handle: async ({ path, caller }, { read }) => {
+  handle: async function handleGetGraphIsActive({ path, caller }, { read }) {
     const query = findWhetherGraphIsActive(caller, parseGraphId(uuidOrNilUuid(path.graph_id)));
     const { mayReadSomething, isActive } = await read(query);
     if (isActive === null) throw notVisibleError(caller, mayReadSomething, graphNotFoundMessage);

@@ -14,7 +14,7 @@ export const handler = createDataHandler({
   capability: 'read',
   parameters: indentOnlyParameters,
   responses: { 200: { description: 'Resource models by id, under models.', body: 'graphsById' } },
-  handle: async ({ caller }, { read, settings }) => {
+  handle: async function handleListGraphsById({ caller }, { read, settings }) {
     const graphs = await read(listGraphsWithCounts(caller));
     return jsonResponse(graphListDocument(graphs, settings.language));
   },

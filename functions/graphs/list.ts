@@ -7,7 +7,8 @@ import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
 import { jsonResponse } from '../../lib/http/responses/response.ts';
 import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { graphListPage } from '../../lib/pages/graphs/graph-list-page.ts';
-import { dataPageResponse, servicePagePaths } from '../../lib/pages/html-page.ts';
+import { dataPageResponse } from '../../lib/pages/html-page.ts';
+import { pagePaths } from '../../lib/pages/layout/paths.ts';
 import { describeReader } from '../../lib/pages/page-reader.ts';
 import { findGraphListContent } from '../../lib/queries/graphs/graph-list-content.ts';
 import { listReadableGraphs } from '../../lib/queries/graphs/graphs.ts';
@@ -31,14 +32,14 @@ export const handler = createDataHandler(
       200: { description: 'An array of resource models.', body: 'graphList' },
       304: descriptions.notModified,
     },
-    handle: async (request, { read }) => {
+    handle: async function handleListGraphs(request, { read, settings }) {
       const { caller, format } = request;
       if (format === 'json') {
         const graphs = await read(listReadableGraphs(caller));
         return jsonResponse(`[${graphs.join(',')}]`);
       }
       const { models, username } = await read(findGraphListContent(caller));
-      const paths = servicePagePaths();
+      const paths = pagePaths(settings.baseUrl);
       const reader = describeReader(request, username, paths);
       return dataPageResponse(
         graphListPage({ models, languages: request.languages, reader }, paths),

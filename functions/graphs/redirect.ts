@@ -13,10 +13,11 @@ export const handler = createHandlerWithoutDatabase({
   capability: 'none',
   parameters: z.object({}),
   responses: { 303: 'Redirect to the resource model.', 404: 'The id is not a UUID.' },
-  handle: async ({ path }, { settings }) =>
-    redirectToDocument(
+  handle: async function handleSeeGraph({ path }, { settings }) {
+    return redirectToDocument(
       path.graph_id,
       `${settings.baseUrl}/graphs`,
       'There is no resource model with this id.',
-    ),
+    );
+  },
 });

@@ -42,7 +42,10 @@ export const handler = createDataHandler({
     403: descriptions.mayNotReadHistory,
     404: 'The stream has no item with this ordinal.',
   },
-  handle: async ({ parameters, path, caller, mediaType }, { read, settings, log }) => {
+  handle: async function handleGetHistoryItem(
+    { parameters, path, caller, mediaType },
+    { read, settings, log },
+  ) {
     const { baseUrl } = settings;
     const query = findActivity(caller, ordinalSchema.parse(path.ordinal));
     const { stream, items } = await read(query);

@@ -42,7 +42,10 @@ export const handler = createDataHandler({
     400: 'The page number or a parameter is invalid.',
     403: descriptions.mayNotReadHistory,
   },
-  handle: async ({ parameters, path, caller, mediaType }, { read, settings, log }) => {
+  handle: async function handleGetHistoryPage(
+    { parameters, path, caller, mediaType },
+    { read, settings, log },
+  ) {
     const { baseUrl } = settings;
     const pageNumber = parsePageNumber(path.page_number);
     const activity = await read(findActivityPage(caller, pageNumber));

@@ -68,7 +68,10 @@ export const handler = createDataHandler({
     304: descriptions.notModified,
     403: descriptions.mayNotReadHistory,
   },
-  handle: async ({ parameters, caller, mediaType }, { read, settings, log }) => {
+  handle: async function handleGetHistory(
+    { parameters, caller, mediaType },
+    { read, settings, log },
+  ) {
     const { baseUrl } = settings;
     const { since, graph, type, cursor, limit, indent } = parameters;
     if ([since, graph, type, cursor].every((value) => value === undefined)) {

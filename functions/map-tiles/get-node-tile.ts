@@ -2,7 +2,7 @@ import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNilUuid } from '../../lib/http/errors/not-visible.ts';
 import { respondWithMapTile } from '../../lib/http/map-tiles/map-tile-response.ts';
 import {
-  nodeTileResponses,
+  nodeMapTileResponses,
   mapTileParameters,
 } from '../../lib/http/map-tiles/map-tile-parameters.ts';
 import { NotFound } from '../../lib/errors.ts';
@@ -19,9 +19,9 @@ export const handler = createDataHandler({
   formats: ['mvt'],
   ignoresUnknownAccept: true,
   parameters: mapTileParameters,
-  responses: nodeTileResponses,
-  handle: async ({ path, ...request }, context) =>
-    respondWithMapTile(request, context, {
+  responses: nodeMapTileResponses,
+  handle: async function handleGetNodeTile({ path, ...request }, context) {
+    return respondWithMapTile(request, context, {
       position: parseMapTilePosition(path.zoom, path.x, path.y.replace(/\.pbf$/, '')),
       nodeId: uuidOrNilUuid(path.nodeid),
       collectionId: null,
@@ -31,5 +31,6 @@ export const handler = createDataHandler({
           'The tile is empty, or there is no geometry node with this id that you may read.',
         ),
       emptyStatus: 404,
-    }),
+    });
+  },
 });

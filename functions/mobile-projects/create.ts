@@ -30,7 +30,10 @@ export const handler = createDataHandler({
     409: `A project with this id exists already. Or: ${descriptions.importNotFinished}`,
     415: descriptions.notJson,
   },
-  handle: async ({ parameters, principal, body, header }, { dataApi, settings }) => {
+  handle: async function handleCreateMobileProject(
+    { parameters, principal, body, header },
+    { dataApi, settings },
+  ) {
     const { accountId } = requireAccount(principal);
     const { id = randomUUID(), ...projectInput } = readProjectBody(body, header('content-type'));
     const writer = { kind: 'account', id: accountId } as const;

@@ -26,7 +26,10 @@ export const handler = createDataHandler({
     404: descriptions.projectNotFound,
     409: descriptions.importNotFinished,
   },
-  handle: async ({ path, principal, header }, { dataApi, settings }) => {
+  handle: async function handleDeleteMobileProject(
+    { path, principal, header },
+    { dataApi, settings },
+  ) {
     const { accountId } = requireAccount(principal);
     const id = uuidOrNilUuid(path.mobile_project_id);
     const expected = readExpectedVersion(header, settings.requireIfMatch);

@@ -30,7 +30,10 @@ export const handler = createDataHandler({
     304: descriptions.notModified,
     404: descriptions.projectNotFound,
   },
-  handle: async ({ path, parameters, principal, header, languages }, { read, settings }) => {
+  handle: async function handleGetMobileProject(
+    { path, parameters, principal, header, languages },
+    { read, settings },
+  ) {
     const { accountId } = requireAccount(principal);
     const id = uuidOrNilUuid(path.mobile_project_id);
     // Only this header distinguishes mobile clients from others.

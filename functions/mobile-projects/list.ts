@@ -39,7 +39,10 @@ export const handler = createDataHandler({
     },
     304: descriptions.notModified,
   },
-  handle: async ({ parameters, principal, languages }, { read, settings }) => {
+  handle: async function handleListMobileProjects(
+    { parameters, principal, languages },
+    { read, settings },
+  ) {
     const { accountId } = requireAccount(principal);
     if (parameters.status === '') {
       const projects = await read(listFieldProjects(accountId));

@@ -35,7 +35,10 @@ export const handler = createDataHandler({
     409: descriptions.importNotFinished,
     415: descriptions.notJson,
   },
-  handle: async ({ path, parameters, principal, body, header }, { dataApi, settings }) => {
+  handle: async function handlePutMobileProject(
+    { path, parameters, principal, body, header },
+    { dataApi, settings },
+  ) {
     const { accountId } = requireAccount(principal);
     const projectInput = readProjectBody(body, header('content-type'));
     const { project } = await storeProject(dataApi, {

@@ -28,7 +28,10 @@ export const handler = createDataHandler({
     200: { description: 'An array of one node.', body: 'nodeRows' },
     404: 'There is no node with this id whose values the caller may read.',
   },
-  handle: async ({ parameters, path, caller, languages }, { read, settings }) => {
+  handle: async function handleGetNode(
+    { parameters, path, caller, languages },
+    { read, settings },
+  ) {
     const nodeId = parseNodeId(uuidOrNilUuid(path.node_id));
     const query = findNode(caller, nodeId, parameters.perms);
     const { mayReadSomething, nodes: nodesOfModel } = await read(query);

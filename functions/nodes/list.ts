@@ -50,7 +50,7 @@ export const handler = createDataHandler({
   responses: {
     200: { description: 'An array of nodes, empty if none match.', body: 'nodeRows' },
   },
-  handle: async ({ parameters, caller, languages }, { read, settings }) => {
+  handle: async function handleListNodes({ parameters, caller, languages }, { read, settings }) {
     const { perms, indent: _, ...columns } = parameters;
     const filter = { columns: toFilterColumns(columns), right: perms };
     const nodesOfModels = await read(listNodes(caller, filter));

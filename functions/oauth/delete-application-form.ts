@@ -19,7 +19,7 @@ export const handler = createAdministratorHandler({
   capability: 'read',
   parameters: z.object({}),
   responses: { ...pageResponses, ...ownApplicationResponses },
-  handle: async ({ path }, context) => {
+  handle: async function handleShowApplicationDeletion({ path }, context) {
     const application = await readOwnApplication(context, path);
     return htmlResponse(applicationDeletionPage(application, context));
   },

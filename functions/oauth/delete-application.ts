@@ -28,7 +28,7 @@ export const handler = createAdministratorHandler({
     ...formResponses,
     ...ownApplicationResponses,
   },
-  handle: async ({ path }, { write, log, session, paths }) => {
+  handle: async function handleDeleteApplication({ path }, { write, log, session, paths }) {
     const applicationId = parseApplicationId(path);
     const isDeleted = await write(deleteApplication(session.accountId, applicationId));
     if (!isDeleted) throw applicationNotFoundError();

@@ -24,7 +24,7 @@ export const handler = createAdministratorHandler({
       .describe('registered or saved shows a message about what was just done.'),
   }),
   responses: { ...pageResponses, ...ownApplicationResponses },
-  handle: async ({ path, parameters }, context) => {
+  handle: async function handleGetApplication({ path, parameters }, context) {
     const application = await readOwnApplication(context, path);
     const { baseUrl } = context.settings;
     return htmlResponse(applicationDetailPage(application, parameters.done, baseUrl, context));

@@ -60,7 +60,10 @@ export const handler = createDataHandler({
     401: 'The application is unknown or not confidential, or its secret is wrong.',
     429: descriptions.tooManyWrongSecrets,
   },
-  handle: async ({ body, header, sourceAddress }, { dataApi, read, log, settings }) => {
+  handle: async function handleIntrospectToken(
+    { body, header, sourceAddress },
+    { dataApi, read, log, settings },
+  ) {
     const parameters = readOAuthParameters(parseForm(body, header('content-type')));
     const token = parameters.require('token');
     const client = readPresentedClient(parameters, sourceAddress, header('authorization'));

@@ -13,8 +13,9 @@ export const handler = createDataHandler({
   capability: 'read',
   parameters: indentOnlyParameters,
   responses: { 200: { description: 'The JSON Web Key Set.', body: 'keySet' } },
-  handle: async (_request, { dataApi }) =>
-    withHeaders(jsonResponse({ keys: await readPublicKeys(dataApi) }), {
+  handle: async function handlePublicKeys(_request, { dataApi }) {
+    return withHeaders(jsonResponse({ keys: await readPublicKeys(dataApi) }), {
       'Cache-Control': 'public, max-age=300',
-    }),
+    });
+  },
 });

@@ -23,7 +23,7 @@ export const handler = createAdministratorHandler({
       .describe('deleted shows a message that an application was deleted.'),
   }),
   responses: pageResponses,
-  handle: async ({ parameters }, context) => {
+  handle: async function handleListApplications({ parameters }, context) {
     const { read, session } = context;
     const applications = await read(listApplications(session.accountId));
     const wasDeleted = parameters.done === 'deleted';

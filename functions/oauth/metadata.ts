@@ -17,8 +17,8 @@ export const handler = createHandlerWithoutDatabase({
   capability: 'none',
   parameters: indentOnlyParameters,
   responses: { 200: { description: 'The metadata.', body: 'serverMetadata' } },
-  handle: async (_request, { settings: { baseUrl } }) =>
-    withHeaders(
+  handle: async function handleAuthorizationServerMetadata(_request, { settings: { baseUrl } }) {
+    return withHeaders(
       jsonResponse({
         issuer: baseUrl,
         token_endpoint: `${baseUrl}/o/token`,
@@ -34,5 +34,6 @@ export const handler = createHandlerWithoutDatabase({
         introspection_endpoint_auth_methods_supported: authMethodsWithSecret,
       }),
       { 'Cache-Control': 'public, max-age=300' },
-    ),
+    );
+  },
 });

@@ -19,8 +19,9 @@ export const handler = createAdministratorHandler({
   capability: 'read',
   parameters: z.object({}),
   responses: pageResponses,
-  handle: async (_request, context) =>
-    htmlResponse(
+  handle: async function handleShowApplicationRegistration(_request, context) {
+    return htmlResponse(
       registrationPage({ values: initialFormValues, problems: [] }, newClientId(), context),
-    ),
+    );
+  },
 });

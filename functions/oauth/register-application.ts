@@ -44,7 +44,7 @@ export const handler = createAdministratorHandler({
     400: 'Fields are invalid: the form with error messages.',
     ...formResponses,
   },
-  handle: async (_request, context) => {
+  handle: async function handleRegisterApplication(_request, context) {
     const { write, log, session, paths, field } = context;
     const clientId = parseClientId(field('client_id'));
     const { details, ...form } = readApplicationForm(field);
@@ -85,16 +85,17 @@ async function registerOnce(
 ): Promise<{ readonly applicationId: string; readonly isNew: boolean }> {
   const secretHash = secret === undefined ? null : hashRandomSecret(secret);
   const query = registerApplication(owner, clientId, secretHash, details);
-  const retryOnce = async (error: unknown) => {
-    if (isUniqueViolation(error)) return write(query);
-    throw error;
-  };
-  return write(query)
-    .catch(retryOnce)
-    .catch((error: unknown) => {
-      // The client id belongs to another account, so the form was manipulated.
-      throw isUniqueViolation(error) ? damagedFormError() : error;
-    });
+  try {
+    return await write(query);
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+  }
+  try {
+    return await write(query);
+  } catch (error) {
+    // The client id belongs to another account, so the form was manipulated.
+    throw isUniqueViolation(error) ? damagedFormError() : error;
+  }
 }
 
 function isUniqueViolation(error: unknown): boolean {

@@ -36,7 +36,7 @@ export const handler = createAdministratorHandler(
       ...formResponses,
       404: 'The account has no confidential application with this id.',
     },
-    handle: async ({ path }, context) => {
+    handle: async function handleReplaceClientSecret({ path }, context) {
       const { write, log, session } = context;
       const applicationId = parseApplicationId(path);
       const secret = newSecret();

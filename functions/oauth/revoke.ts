@@ -35,7 +35,10 @@ export const handler = createDataHandler({
     401: 'The application is unknown, or its secret is wrong.',
     429: descriptions.tooManyWrongSecrets,
   },
-  handle: async ({ body, header, sourceAddress }, { dataApi, write, log, settings }) => {
+  handle: async function handleRevokeToken(
+    { body, header, sourceAddress },
+    { dataApi, write, log, settings },
+  ) {
     const parameters = readOAuthParameters(parseForm(body, header('content-type')));
     const token = parameters.require('token');
     const client = readPresentedClient(parameters, sourceAddress, header('authorization'));

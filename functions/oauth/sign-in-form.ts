@@ -9,9 +9,9 @@ import {
   formCookie,
   htmlResponse,
   pageErrorResponse,
-  servicePagePaths,
   redirectToPage,
 } from '../../lib/pages/html-page.ts';
+import { pagePaths } from '../../lib/pages/layout/paths.ts';
 import { choosePageAfterSignIn } from '../../lib/pages/layout/page-after-sign-in.ts';
 import { signInPage } from '../../lib/pages/sign-in/sign-in-page.ts';
 import { htmlBody } from '../../lib/pages/administrator-handler.ts';
@@ -37,8 +37,8 @@ export const handler = createDataHandler(
       200: { description: 'The page.', body: htmlBody },
       303: 'Redirect to the next page: the caller is already signed in.',
     },
-    handle: async ({ parameters, header }, { dataApi }) => {
-      const paths = servicePagePaths();
+    handle: async function handleShowSignIn({ parameters, header }, { dataApi, settings }) {
+      const paths = pagePaths(settings.baseUrl);
       const { next, done } = parameters;
       const cookie = readSessionCookie(header('cookie'));
       if (cookie !== undefined && (await readSession(dataApi, cookie.secret)) !== undefined) {

@@ -14,11 +14,11 @@ import {
   formCookie,
   htmlResponse,
   pageErrorResponse,
-  servicePagePaths,
   redirectToPage,
 } from '../../lib/pages/html-page.ts';
 import { ForgedForm, readPageForm, refuseCrossSiteForm } from '../../lib/pages/html-form.ts';
 import type { FormProblem } from '../../lib/pages/layout/fields.ts';
+import { pagePaths } from '../../lib/pages/layout/paths.ts';
 import { choosePageAfterSignIn } from '../../lib/pages/layout/page-after-sign-in.ts';
 import { signInPage } from '../../lib/pages/sign-in/sign-in-page.ts';
 
@@ -47,7 +47,7 @@ export const handler = createDataHandler(
       403: 'The form does not belong to this browser.',
       429: 'Too many sign-ins failed: the form with an error message.',
     },
-    handle: async (request, context) => {
+    handle: async function handleSignIn(request, context) {
       refuseCrossSiteForm(request);
       const formSecret = readSecretCookie(request.header('cookie'), formCookie);
       if (formSecret === undefined) throw new ForgedForm();
@@ -57,7 +57,7 @@ export const handler = createDataHandler(
       const origin = { sourceAddress: request.sourceAddress, clientId: null };
       const sessionSecret = newSecret();
       const newSession = { sessionHash: hashRandomSecret(sessionSecret), seconds: sessionSeconds };
-      const paths = servicePagePaths();
+      const paths = pagePaths(context.settings.baseUrl);
       const result =
         emptyFieldsRefusal(credentials) ??
         (await catchRefusal(

@@ -6,7 +6,8 @@ import {
   deleteSessionCookieHeader,
 } from '../../lib/http/request/session-cookie.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
-import { pageErrorResponse, servicePagePaths, redirectToPage } from '../../lib/pages/html-page.ts';
+import { pageErrorResponse, redirectToPage } from '../../lib/pages/html-page.ts';
+import { pagePaths } from '../../lib/pages/layout/paths.ts';
 import { formTokenField } from '../../lib/pages/administrator-handler.ts';
 import { readPageForm, refuseCrossSiteForm } from '../../lib/pages/html-form.ts';
 
@@ -25,7 +26,7 @@ export const handler = createDataHandler(
       303: 'Redirect to the sign-in; the session has ended.',
       403: 'The form does not belong to this session.',
     },
-    handle: async (request, { dataApi, log }) => {
+    handle: async function handleSignOut(request, { dataApi, log, settings }) {
       refuseCrossSiteForm(request);
       const cookie = readSessionCookie(request.header('cookie'));
       if (cookie !== undefined) {
@@ -35,7 +36,7 @@ export const handler = createDataHandler(
         if (account !== undefined) log.security('sign-out', { account });
       }
       return redirectToPage(
-        `${servicePagePaths().signIn}?done=signed-out`,
+        `${pagePaths(settings.baseUrl).signIn}?done=signed-out`,
         deleteSessionCookieHeader(),
       );
     },

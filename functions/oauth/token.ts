@@ -45,7 +45,10 @@ export const handler = createDataHandler({
     401: 'The application (invalid_client) or the credentials (invalid_grant) are wrong.',
     429: 'Too many sign-ins failed, or the application sent too many wrong secrets.',
   },
-  handle: async ({ body, header, sourceAddress }, { dataApi, log, settings }) => {
+  handle: async function handleIssueToken(
+    { body, header, sourceAddress },
+    { dataApi, log, settings },
+  ) {
     const fields = readOAuthParameters(parseForm(body, header('content-type')));
     const grantType = fields.require('grant_type');
     const handleGrant = Object.hasOwn(grantHandlers, grantType)
@@ -65,7 +68,7 @@ export const handler = createDataHandler({
     });
     const { refreshToken } = grant;
     const document = {
-      access_token: await issueAccessToken(grant),
+      access_token: await issueAccessToken(grant, settings),
       token_type: 'Bearer',
       expires_in: settings.tokenSeconds,
       ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),

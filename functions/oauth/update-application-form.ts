@@ -20,7 +20,7 @@ export const handler = createAdministratorHandler({
   capability: 'read',
   parameters: z.object({}),
   responses: { ...pageResponses, ...ownApplicationResponses },
-  handle: async ({ path }, context) => {
+  handle: async function handleShowApplicationUpdate({ path }, context) {
     const application = await readOwnApplication(context, path);
     const form = { values: toFormValues(application), problems: [] };
     return htmlResponse(updatePage(form, application.applicationId, context));

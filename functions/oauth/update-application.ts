@@ -43,7 +43,7 @@ export const handler = createAdministratorHandler({
     ...formResponses,
     ...ownApplicationResponses,
   },
-  handle: async ({ path }, context) => {
+  handle: async function handleUpdateApplication({ path }, context) {
     const { write, log, session, paths, field } = context;
     const id = parseApplicationId(path);
     const { details, ...form } = readApplicationForm(field);

@@ -19,7 +19,7 @@ export const handler = createDataHandler(
     method: 'GET',
     path: '/ogc/api',
     summary: 'The description of OGC API Features, as an OpenAPI 3.0 document',
-    access: 'ignores-token',
+    access: 'optional-session',
     capability: 'read',
     refusesUnknownParameters: true,
     formats: ['openapi-json', 'html'],
@@ -34,14 +34,14 @@ export const handler = createDataHandler(
       },
       304: descriptions.notModified,
     },
-    handle: async (request, { settings: { baseUrl }, read }) => {
+    handle: async function handleGetOgcApi(request, { settings, read }) {
       const { parameters, mediaType, caller, format } = request;
       if (format === 'html') {
         const username = caller === null ? undefined : await read(findUsername(caller));
-        return ogcPageResponse((paths) => apiPage(openApi, paths), request, username);
+        return ogcPageResponse((paths) => apiPage(openApi, paths), request, username, settings);
       }
       return descriptionResponse(openApi, {
-        baseUrl,
+        baseUrl: settings.baseUrl,
         indent: parameters.indent,
         // The standard requires a version parameter, which negotiated media types do not have.
         mediaType: mediaType === jsonType ? jsonType : openApiType,

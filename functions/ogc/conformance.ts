@@ -16,7 +16,7 @@ export const handler = createDataHandler(
     method: 'GET',
     path: '/ogc/conformance',
     summary: 'The parts of OGC API Features that the service supports',
-    access: 'ignores-token',
+    access: 'optional-session',
     capability: 'read',
     refusesUnknownParameters: true,
     formats: ['json', 'html'],
@@ -29,7 +29,7 @@ export const handler = createDataHandler(
       },
       304: descriptions.notModified,
     },
-    handle: async (request, { settings, read }) => {
+    handle: async function handleGetOgcConformance(request, { settings, read }) {
       const { parameters, mediaType, caller, format } = request;
       if (format === 'html') {
         const username = caller === null ? undefined : await read(findUsername(caller));
@@ -37,6 +37,7 @@ export const handler = createDataHandler(
           (paths) => conformanceHtmlPage(conformanceDocument, paths),
           request,
           username,
+          settings,
         );
       }
       const href = `${ogcUri(settings.baseUrl)}/conformance`;

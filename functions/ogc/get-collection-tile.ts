@@ -21,7 +21,7 @@ export const handler = createDataHandler({
   ignoresUnknownAccept: true,
   parameters: mapTileParameters,
   responses: mapTileResponses,
-  handle: async ({ path, ...request }, context) => {
+  handle: async function handleGetOgcCollectionTile({ path, ...request }, context) {
     requireTileMatrixSet(path.tileMatrixSetId);
     return respondWithMapTile(request, context, {
       position: parseMapTilePosition(path.tileMatrix, path.tileCol, path.tileRow),

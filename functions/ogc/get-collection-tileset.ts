@@ -22,7 +22,10 @@ export const handler = createDataHandler({
     304: descriptions.notModified,
     404: 'There is no such collection that the caller may read, or no such tile matrix set.',
   },
-  handle: async ({ path, caller, ...request }, { read, settings }) => {
+  handle: async function handleGetOgcCollectionTileset(
+    { path, caller, ...request },
+    { read, settings },
+  ) {
     requireTileMatrixSet(path.tileMatrixSetId);
     const { collections, columns } = await read(
       listCollections(caller, path.collectionId, 'tileset'),

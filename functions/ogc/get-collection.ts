@@ -25,7 +25,7 @@ export const handler = createDataHandler(
       304: descriptions.notModified,
       404: descriptions.collectionNotFound,
     },
-    handle: async (request, { read, settings }) => {
+    handle: async function handleGetOgcCollection(request, { read, settings }) {
       const { parameters, path, caller, mediaType, format } = request;
       const isHtml = format === 'html';
       const { collections, username } = await read(
@@ -35,7 +35,12 @@ export const handler = createDataHandler(
       if (collection === undefined) throw collectionNotFoundError();
       const document = collectionDocument(collection, settings.baseUrl);
       if (isHtml)
-        return ogcPageResponse((paths) => collectionPage(document, paths), request, username);
+        return ogcPageResponse(
+          (paths) => collectionPage(document, paths),
+          request,
+          username,
+          settings,
+        );
       return ogcResponse(mediaType, JSON.stringify(document), document.links, parameters.indent);
     },
   },

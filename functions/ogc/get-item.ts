@@ -31,7 +31,7 @@ export const handler = createStreamingHandler(
       304: descriptions.notModified,
       404: 'There is no such collection that the caller may read, or no such feature in it.',
     },
-    handle: async (request, { dataApi, settings }) => {
+    handle: async function handleGetOgcItem(request, { dataApi, settings }) {
       const { parameters, path, caller, mediaType, format } = request;
       const { crs, properties = null, indent } = parameters;
       const layer = path.collectionId;
@@ -48,7 +48,8 @@ export const handler = createStreamingHandler(
       if (feature === undefined) {
         throw new NotFound('There is no feature with this id in the collection that you may read.');
       }
-      if (format === 'html') return itemPageResponse(feature, request, openedFeatures.username);
+      if (format === 'html')
+        return itemPageResponse(feature, request, openedFeatures.username, settings);
       const { body, links } = itemDocument(feature, {
         collectionId: layer,
         gid,

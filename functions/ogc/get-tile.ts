@@ -24,7 +24,7 @@ export const handler = createDataHandler({
   ignoresUnknownAccept: true,
   parameters: mapTileParameters,
   responses: mapTileResponses,
-  handle: async ({ path, ...request }, context) => {
+  handle: async function handleGetOgcTile({ path, ...request }, context) {
     requireTileMatrixSet(path.tileMatrixSetId);
     return respondWithMapTile(request, context, {
       position: parseMapTilePosition(path.tileMatrix, path.tileCol, path.tileRow),

@@ -8,7 +8,7 @@ import {
   tilesetResponse,
 } from '../../lib/http/map-tiles/tileset-response.ts';
 import { withHeaders } from '../../lib/http/responses/response.ts';
-import { listTileLayers } from '../../lib/queries/map-tiles/tile-layers.ts';
+import { listMapTileModels } from '../../lib/queries/map-tiles/map-tile-models.ts';
 
 /** GET /ogc/tiles/{tileMatrixSetId} (OGC API Tiles part 1, requirements class "Tileset"). */
 export const handler = createDataHandler({
@@ -26,9 +26,9 @@ export const handler = createDataHandler({
     304: descriptions.notModified,
     404: 'There is no such tile matrix set.',
   },
-  handle: async ({ path, caller, ...request }, { read, settings }) => {
+  handle: async function handleGetOgcTileset({ path, caller, ...request }, { read, settings }) {
     requireTileMatrixSet(path.tileMatrixSetId);
-    const models = await read(listTileLayers(caller));
+    const models = await read(listMapTileModels(caller));
     const layers = modelLayers(models, request.languages);
     return withHeaders(tilesetResponse(completeTileset(settings.baseUrl), layers, request), {
       Vary: 'Accept-Language',

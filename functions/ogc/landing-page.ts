@@ -15,7 +15,7 @@ export const handler = createDataHandler(
     method: 'GET',
     path: '/ogc',
     summary: 'The landing page of OGC API Features',
-    access: 'ignores-token',
+    access: 'optional-session',
     capability: 'read',
     refusesUnknownParameters: true,
     formats: ['json', 'html'],
@@ -28,12 +28,17 @@ export const handler = createDataHandler(
       },
       304: descriptions.notModified,
     },
-    handle: async (request, { settings, read }) => {
+    handle: async function handleGetOgcLandingPage(request, { settings, read }) {
       const { parameters, mediaType, caller, format } = request;
       const page = ogcLandingPage(settings.baseUrl);
       if (format === 'html') {
         const username = caller === null ? undefined : await read(findUsername(caller));
-        return ogcPageResponse((paths) => ogcLandingHtmlPage(page, paths), request, username);
+        return ogcPageResponse(
+          (paths) => ogcLandingHtmlPage(page, paths),
+          request,
+          username,
+          settings,
+        );
       }
       return ogcResponse(mediaType, JSON.stringify(page), page.links, parameters.indent);
     },

@@ -1,7 +1,7 @@
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { collectionTileset } from '../../lib/http/map-tiles/tileset-response.ts';
-import { tileMetadataParameters } from '../../lib/http/map-tiles/map-tile-parameters.ts';
+import { tilesetMetadataParameters } from '../../lib/http/map-tiles/map-tile-parameters.ts';
 import { collectionNotFoundError, ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
 import { listCollections } from '../../lib/queries/ogc/collections.ts';
 import { tilesetsDocument } from '../../lib/serializers/ogc/tileset.ts';
@@ -16,13 +16,16 @@ export const handler = createDataHandler({
   capability: 'read',
   refusesUnknownParameters: true,
   formats: ['json'],
-  parameters: tileMetadataParameters,
+  parameters: tilesetMetadataParameters,
   responses: {
     200: { description: 'The tilesets.', body: 'tilesetsBody', headers: ['Link'] },
     304: descriptions.notModified,
     404: 'There is no such collection that the caller may read.',
   },
-  handle: async ({ parameters, path, caller, mediaType }, { read, settings }) => {
+  handle: async function handleListOgcCollectionTilesets(
+    { parameters, path, caller, mediaType },
+    { read, settings },
+  ) {
     const { collections } = await read(listCollections(caller, path.collectionId));
     const [collection] = collections;
     if (collection === undefined) throw collectionNotFoundError();

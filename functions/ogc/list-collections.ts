@@ -29,7 +29,7 @@ export const handler = createDataHandler(
       },
       304: descriptions.notModified,
     },
-    handle: async (request, { read, settings }) => {
+    handle: async function handleListOgcCollections(request, { read, settings }) {
       const { parameters, caller, mediaType, format } = request;
       const isHtml = format === 'html';
       const { collections, username } = await read(
@@ -41,6 +41,7 @@ export const handler = createDataHandler(
           (paths) => collectionListPage(document.collections, paths),
           request,
           username,
+          settings,
         );
       return ogcResponse(mediaType, JSON.stringify(document), document.links, parameters.indent);
     },

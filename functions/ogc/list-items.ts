@@ -28,8 +28,11 @@ export const handler = createStreamingHandler(
       304: descriptions.notModified,
       404: descriptions.collectionNotFound,
     },
-    handle: (request, context) =>
-      request.format === 'html' ? itemListResponse(request, context) : listItems(request, context),
+    handle: async function handleListOgcItems(request, context) {
+      return request.format === 'html'
+        ? itemListResponse(request, context)
+        : listItems(request, context);
+    },
   },
   { pageErrorFormatter: dataPageErrorResponse },
 );

@@ -1,6 +1,6 @@
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createHandlerWithoutDatabase } from '../../lib/http/lambda-handler.ts';
-import { tileMetadataParameters } from '../../lib/http/map-tiles/map-tile-parameters.ts';
+import { tilesetMetadataParameters } from '../../lib/http/map-tiles/map-tile-parameters.ts';
 import { ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
 import { jsonType } from '../../lib/serializers/ogc/link.ts';
 import { tileMatrixSetsDocument } from '../../lib/serializers/ogc/tile-matrix-set.ts';
@@ -15,12 +15,12 @@ export const handler = createHandlerWithoutDatabase({
   capability: 'none',
   refusesUnknownParameters: true,
   formats: ['json'],
-  parameters: tileMetadataParameters,
+  parameters: tilesetMetadataParameters,
   responses: {
     200: { description: 'The tile matrix sets.', body: 'tileMatrixSetsBody' },
     304: descriptions.notModified,
   },
-  handle: async ({ parameters }, { settings }) => {
+  handle: async function handleListTileMatrixSets({ parameters }, { settings }) {
     const text = JSON.stringify(tileMatrixSetsDocument(settings.baseUrl));
     return ogcResponse(jsonType, text, [], parameters.indent);
   },

@@ -1,7 +1,7 @@
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createHandlerWithoutDatabase } from '../../lib/http/lambda-handler.ts';
 import { completeTileset } from '../../lib/http/map-tiles/tileset-response.ts';
-import { tileMetadataParameters } from '../../lib/http/map-tiles/map-tile-parameters.ts';
+import { tilesetMetadataParameters } from '../../lib/http/map-tiles/map-tile-parameters.ts';
 import { ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
 import { jsonType } from '../../lib/serializers/ogc/link.ts';
 import { tilesetsDocument } from '../../lib/serializers/ogc/tileset.ts';
@@ -16,12 +16,12 @@ export const handler = createHandlerWithoutDatabase({
   capability: 'none',
   refusesUnknownParameters: true,
   formats: ['json'],
-  parameters: tileMetadataParameters,
+  parameters: tilesetMetadataParameters,
   responses: {
     200: { description: 'The tilesets.', body: 'tilesetsBody', headers: ['Link'] },
     304: descriptions.notModified,
   },
-  handle: async ({ parameters }, { settings }) => {
+  handle: async function handleListOgcTilesets({ parameters }, { settings }) {
     const document = tilesetsDocument(completeTileset(settings.baseUrl));
     return ogcResponse(jsonType, JSON.stringify(document), document.links, parameters.indent);
   },

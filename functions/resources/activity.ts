@@ -58,7 +58,10 @@ export const handler = createDataHandler({
     403: descriptions.mayNotReadHistoryOfResource,
     404: 'There is no resource instance with this id that the caller may see, not even a deleted one.',
   },
-  handle: async ({ parameters, path, caller, mediaType }, { read, settings, log }) => {
+  handle: async function handleGetResourceActivity(
+    { parameters, path, caller, mediaType },
+    { read, settings, log },
+  ) {
     const { baseUrl } = settings;
     const resourceId = parseResourceId(uuidOrNilUuid(path.resource_instance_id));
     const page = toActivityPage(parameters);

@@ -42,7 +42,10 @@ export const handler = createDataHandler({
     404: descriptions.resourceNotFound,
     409: descriptions.importNotFinished,
   },
-  handle: async ({ path, principal, body, header, languages }, { dataApi, settings }) => {
+  handle: async function handleChangeResourceState(
+    { path, principal, body, header, languages },
+    { dataApi, settings },
+  ) {
     const parsed = bodySchema.safeParse(parseJsonBody(body));
     if (!parsed.success) throw new InvalidInput([bodyError]);
     const stateId = typeof parsed.data === 'string' ? parsed.data : parsed.data.id;

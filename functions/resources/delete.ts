@@ -8,6 +8,7 @@ import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNilUuid } from '../../lib/http/errors/not-visible.ts';
 import { readExpectedVersion } from '../../lib/http/conditional/read-expected-version.ts';
 import { requireAccount } from '../../lib/http/request/bearer.ts';
+import { deletionOf } from '../../lib/model/change/tile-difference.ts';
 import { parseResourceId } from '../../lib/model/ids.ts';
 import { resourceUri } from '../../lib/model/uris.ts';
 import { writeChangeSummary } from '../../lib/serializers/resources/change-summary.ts';
@@ -41,7 +42,10 @@ export const handler = createDataHandler({
     404: descriptions.resourceNotFound,
     409: `Other resource instances refer to it, and on_reference is refuse. Or: ${descriptions.importNotFinished}`,
   },
-  handle: async ({ parameters, path, principal, header }, { dataApi, settings }) => {
+  handle: async function handleDeleteResource(
+    { parameters, path, principal, header },
+    { dataApi, settings },
+  ) {
     const resourceId = parseResourceId(uuidOrNilUuid(path.resource_instance_id));
     const { tiles, referrers } = await deleteResource(dataApi, {
       principal: requireAccount(principal),
@@ -57,7 +61,7 @@ export const handler = createDataHandler({
       writeChangeSummary({
         resource: resourceUri(settings.baseUrl, resourceId),
         change: 'delete',
-        tileWrites: tiles.map((before) => ({ change: 'delete', before, after: null })),
+        tileDifferences: tiles.map(deletionOf),
         referrers,
       }),
     );

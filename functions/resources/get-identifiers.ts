@@ -25,7 +25,7 @@ export const handler = createDataHandler({
     200: { description: 'The identifiers; none is unique.', body: 'resourceIdentifiers' },
     404: descriptions.resourceNotFound,
   },
-  handle: async ({ path, caller }, { read }) => {
+  handle: async function handleGetResourceIdentifiers({ path, caller }, { read }) {
     const resourceId = parseResourceId(uuidOrNilUuid(path.resource_instance_id));
     const found = await read(findResourceIdentifiers(caller, resourceId));
     if (!found.mayView)

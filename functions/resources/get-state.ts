@@ -29,7 +29,7 @@ export const handler = createDataHandler({
     },
     404: descriptions.resourceNotFound,
   },
-  handle: async ({ path, caller, languages }, { read }) => {
+  handle: async function handleGetResourceState({ path, caller, languages }, { read }) {
     const resourceId = parseResourceId(uuidOrNilUuid(path.resource_instance_id));
     const state = await read(findResourceState(caller, resourceId));
     if (!state.mayView)

@@ -90,7 +90,10 @@ export const handler = createStreamingHandler(
       404: descriptions.resourceNotFound,
       406: 'The operation does not have this format, or RDF/XML cannot express a property of the model.',
     },
-    handle: async ({ parameters, path, caller, header, ...request }, { read, settings }) => {
+    handle: async function handleGetResource(
+      { parameters, path, caller, header, ...request },
+      { read, settings },
+    ) {
       const { baseUrl, language } = settings;
       const resourceId = parseResourceId(uuidOrNilUuid(path.resource_instance_id));
       const representation: Representation = {

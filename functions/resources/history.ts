@@ -68,7 +68,7 @@ export const handler = createStreamingHandler(
       403: descriptions.mayNotReadHistoryOfResource,
       404: descriptions.resourceNotFound,
     },
-    handle: async (request, { read, settings }) => {
+    handle: async function handleGetResourceHistory(request, { read, settings }) {
       const { parameters, path, caller } = request;
       const resourceId = parseResourceId(uuidOrNilUuid(path.resource_instance_id));
       const before = parameters.cursor === undefined ? null : BigInt(parameters.cursor);

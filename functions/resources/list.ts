@@ -76,7 +76,7 @@ export const handler = createStreamingHandler(
       },
       304: descriptions.notModified,
     },
-    handle: async (request, context) => {
+    handle: async function handleListResources(request, context) {
       const isHtml = request.format === 'html';
       const { q: words = '' } = request.parameters;
       const isSearch = words.trim() !== '';

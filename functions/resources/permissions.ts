@@ -41,7 +41,7 @@ export const handler = createDataHandler({
     400: 'A parameter is invalid or missing.',
     404: descriptions.resourceNotFound,
   },
-  handle: async ({ parameters, caller, principal }, { read }) => {
+  handle: async function handleGetInstancePermissions({ parameters, caller, principal }, { read }) {
     const { resourceinstanceid: id } = parameters;
     if (id === undefined) throw new InvalidInput([missingIdError]);
     const resourceId = parseResourceId(uuidOrNilUuid(id));

@@ -13,9 +13,10 @@ export const handler = createHandlerWithoutDatabase({
   capability: 'none',
   parameters: z.object({}),
   responses: { 303: 'Redirect to the resource instance, even if the id does not exist.' },
-  handle: async ({ path }, { settings }) =>
-    redirectTo(
+  handle: async function handleSeeResource({ path }, { settings }) {
+    return redirectTo(
       // Encoded, so that the id cannot name another host or path.
       `${settings.baseUrl}/resources/${encodeURIComponent(path.resource_instance_id.toWellFormed())}`,
-    ),
+    );
+  },
 });

@@ -38,7 +38,8 @@ export const handler = createHandlerWithoutDatabase({
     },
     404: 'There is no such file. After a deployment, files can have new names.',
   },
-  handle: async ({ path: { asset_name: name } }, { settings: { assetFolder = builtFolder } }) => {
+  handle: async function handleGetAsset({ path: { asset_name: name } }, { settings }) {
+    const { assetFolder = builtFolder } = settings;
     const contentType = contentTypes[path.extname(name)];
     if (contentType === undefined || !/^[\w-]{1,200}\.\w{1,10}$/.test(name))
       throw assetNotFoundError();
@@ -47,7 +48,7 @@ export const handler = createHandlerWithoutDatabase({
     });
     return withHeaders(documentResponse(contentType, text), {
       'Cache-Control': 'public, max-age=31536000, immutable',
-      'Content-Security-Policy': assetSecurityPolicy(mapSourceHosts()),
+      'Content-Security-Policy': assetSecurityPolicy(mapSourceHosts(settings)),
     });
   },
 });

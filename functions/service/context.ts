@@ -15,8 +15,10 @@ export const handler = createHandlerWithoutDatabase({
   responses: {
     200: { description: 'The context.', body: { 'application/ld+json': 'contextDocument' } },
   },
-  handle: async () => ({
-    ...documentResponse('application/ld+json', JSON.stringify({ '@context': heritageContext })),
-    headers: { 'Cache-Control': 'public, max-age=86400' },
-  }),
+  handle: async function handleGetContext() {
+    return {
+      ...documentResponse('application/ld+json', JSON.stringify({ '@context': heritageContext })),
+      headers: { 'Cache-Control': 'public, max-age=86400' },
+    };
+  },
 });

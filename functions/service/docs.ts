@@ -8,14 +8,15 @@ import { createHandlerWithoutDatabase } from '../../lib/http/lambda-handler.ts';
 import { docsPage } from '../../lib/pages/docs/docs-page.ts';
 import { docsScript } from '../../lib/pages/docs/docs-script.ts';
 import { docsStyle } from '../../lib/pages/docs/docs-style.ts';
-import { htmlResponse, servicePagePaths } from '../../lib/pages/html-page.ts';
+import { htmlResponse } from '../../lib/pages/html-page.ts';
+import { pagePaths } from '../../lib/pages/layout/paths.ts';
 import { pageSecurityPolicy } from '../../lib/pages/security-policy.ts';
 import { oncePerProcess } from '../../lib/once-per-process.ts';
-import { settings } from '../../lib/settings.ts';
+import type { Settings } from '../../lib/settings.ts';
 
 /** The page is the same for every caller, so a process makes it only once. */
-const getDocsResponse = oncePerProcess(() => {
-  const page = docsPage(readDocs(openApi), `${settings().baseUrl}/docs`, servicePagePaths());
+const getDocsResponse = oncePerProcess(({ baseUrl }: Settings) => {
+  const page = docsPage(readDocs(openApi), `${baseUrl}/docs`, pagePaths(baseUrl));
   return htmlResponse(page, 200, {
     ...validatorHeaders(contentTag('text/html', undefined, String(page)), null),
     'Content-Security-Policy': pageSecurityPolicy({ styles: [docsStyle], scripts: [docsScript] }),
@@ -40,5 +41,7 @@ export const handler = createHandlerWithoutDatabase({
     200: { description: 'The page.', body: { 'text/html': 'text' } },
     304: descriptions.notModified,
   },
-  handle: async () => getDocsResponse(),
+  handle: async function handleGetDocs(_request, { settings }) {
+    return getDocsResponse(settings);
+  },
 });

@@ -18,7 +18,7 @@ export const handler = createHandlerWithoutDatabase({
     404: 'Unknown path.',
     405: 'Unknown method.',
   },
-  handle: async (request, { settings }) => {
+  handle: async function handleFallback(request, { settings }) {
     const { resource } = request;
     const isDisabled = resource === '/auth/get_token' && !settings.isGetTokenEnabled;
     return respondToOtherMethod(request, isDisabled ? undefined : allowedMethods[resource]);

@@ -12,5 +12,7 @@ export const handler = createHandlerWithoutDatabase({
   capability: 'none',
   parameters: indentOnlyParameters,
   responses: { 200: { description: 'The service responds.', body: 'health' } },
-  handle: async () => jsonResponse({ status: 'ok' }),
+  handle: async function handleHealth() {
+    return jsonResponse({ status: 'ok' });
+  },
 });

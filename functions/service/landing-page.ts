@@ -7,7 +7,8 @@ import { indentParameter } from '../../lib/http/parameters/types/numbers.ts';
 import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
 import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { landingHtmlPage } from '../../lib/pages/home/landing-page.ts';
-import { dataPageResponse, servicePagePaths } from '../../lib/pages/html-page.ts';
+import { dataPageResponse } from '../../lib/pages/html-page.ts';
+import { pagePaths } from '../../lib/pages/layout/paths.ts';
 import { mapHeaders } from '../../lib/pages/map/map-element.ts';
 import { describeReader } from '../../lib/pages/page-reader.ts';
 import { findLandingPageContent } from '../../lib/queries/service/landing-page-content.ts';
@@ -20,7 +21,7 @@ export const handler = createDataHandler(
     method: 'GET',
     path: '/',
     summary: 'The landing page: links to the rest of the service',
-    access: 'ignores-token',
+    access: 'optional-session',
     capability: 'read',
     ignoresUnknownAccept: true,
     formats: ['json', 'html'],
@@ -32,7 +33,7 @@ export const handler = createDataHandler(
       200: { description: 'Links to the other documents.', body: 'landingPageBody' },
       304: descriptions.notModified,
     },
-    handle: async (request, { settings, read }) => {
+    handle: async function handleGetLandingPage(request, { settings, read }) {
       const { format, mediaType, caller } = request;
       const landingPage = serviceLandingPage(settings.baseUrl);
       if (format === 'json')
@@ -40,13 +41,20 @@ export const handler = createDataHandler(
           'Cache-Control': 'no-cache',
         });
       const { models, changes, username } = await read(findLandingPageContent(caller));
-      const paths = servicePagePaths();
+      const paths = pagePaths(settings.baseUrl);
       const reader = describeReader(request, username, paths);
       const page = landingHtmlPage(
-        { landingPage, models, changes, languages: request.languages, reader },
+        {
+          landingPage,
+          models,
+          changes,
+          languages: request.languages,
+          reader,
+          mapStyle: settings.mapStyle,
+        },
         paths,
       );
-      return dataPageResponse(page, mapHeaders());
+      return dataPageResponse(page, mapHeaders(settings));
     },
   },
   { pageErrorFormatter: dataPageErrorResponse },

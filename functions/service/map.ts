@@ -4,7 +4,8 @@ import { createDataHandler } from '../../lib/http/data-handler.ts';
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
 import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
-import { dataPageResponse, servicePagePaths } from '../../lib/pages/html-page.ts';
+import { dataPageResponse } from '../../lib/pages/html-page.ts';
+import { pagePaths } from '../../lib/pages/layout/paths.ts';
 import { mapHeaders } from '../../lib/pages/map/map-element.ts';
 import { mapPage } from '../../lib/pages/map/map-page.ts';
 import { describeReader } from '../../lib/pages/page-reader.ts';
@@ -17,7 +18,7 @@ export const handler = createDataHandler(
     method: 'GET',
     path: '/map',
     summary: 'A page for people with a map of all that the caller may see',
-    access: 'ignores-token',
+    access: 'optional-session',
     capability: 'read',
     ignoresUnknownAccept: true,
     formats: ['html'],
@@ -26,12 +27,14 @@ export const handler = createDataHandler(
       200: { description: 'The page.', body: { 'text/html': 'text' } },
       304: descriptions.notModified,
     },
-    handle: async (request, { settings, read }) => {
+    handle: async function handleGetMap(request, { settings, read }) {
       const { caller } = request;
-      const paths = servicePagePaths();
+      const { baseUrl, mapStyle } = settings;
+      const paths = pagePaths(baseUrl);
       const username = caller === null ? undefined : await read(findUsername(caller));
       const reader = describeReader(request, username, paths);
-      return dataPageResponse(mapPage(reader, `${settings.baseUrl}/map`, paths), mapHeaders());
+      const page = mapPage(reader, `${baseUrl}/map`, mapStyle, paths);
+      return dataPageResponse(page, mapHeaders(settings));
     },
   },
   { pageErrorFormatter: dataPageErrorResponse },

@@ -72,7 +72,7 @@ export const handler = createDataHandler({
       body: 'readiness',
     },
   },
-  handle: async ({ parameters, principal }, { read }) => {
+  handle: async function handleGetReadiness({ parameters, principal }, { read }) {
     const cache = getReadinessCache();
     if (parameters.wake === true) {
       const { accountId } = requireAccount(principal);

@@ -19,7 +19,7 @@ export const handler = createHandlerWithoutDatabase({
     200: { description: 'The rules, as text.', body: { 'text/plain': 'text' } },
     403: 'The request did not come through the front (CloudFront).',
   },
-  handle: async (_request, { settings: { baseUrl, isIndexingEnabled } }) => {
+  handle: async function handleGetRobots(_request, { settings: { baseUrl, isIndexingEnabled } }) {
     const { base: basePath } = pagePaths(baseUrl);
     const text = isIndexingEnabled
       ? robotsWithPages(baseUrl, basePath, pathsWithPages)

@@ -19,6 +19,9 @@ const recordsPerPart = 20_000;
 
 const mediaType = 'application/xml';
 
+/** The caller for whom the sitemap is made, whoever asks for it. */
+const guest = null;
+
 /** GET /sitemap.xml (sitemaps.org): the pages of the records that Guest may read. Crawlers have no token, so tokens are ignored. */
 export const handler = createDataHandler({
   id: 'get-sitemap',
@@ -40,16 +43,16 @@ export const handler = createDataHandler({
     304: descriptions.notModified,
     404: 'The pages are not open to search engines, or no record follows the id.',
   },
-  handle: async ({ parameters: { after }, caller }, { read, settings }) => {
+  handle: async function handleGetSitemap({ parameters: { after } }, { read, settings }) {
     const { baseUrl, isIndexingEnabled } = settings;
     if (!isIndexingEnabled) throw new NotFound('There is nothing at this path.');
     if (after === undefined) {
-      const boundaries = await read(listPartBoundaries(caller, recordsPerPart));
+      const boundaries = await read(listPartBoundaries(guest, recordsPerPart));
       return xmlResponse(sitemapIndex(baseUrl, boundaries));
     }
     const isFirstPart = after === nilUuid;
     const precedingId = isFirstPart ? null : parseResourceId(after);
-    const ids = await read(listIdsOfPart(caller, precedingId, recordsPerPart));
+    const ids = await read(listIdsOfPart(guest, precedingId, recordsPerPart));
     if (ids.length === 0 && !isFirstPart) throw new NotFound('No record follows this id.');
     return xmlResponse(sitemapPart(baseUrl, ids, { isFirst: isFirstPart }));
   },

@@ -33,7 +33,7 @@ export const handler = createDataHandler({
     },
     ...viewWriteResponses,
   },
-  handle: async (request, context) => {
+  handle: async function handleCreateSpatialView(request, context) {
     const { parameters, body, header } = request;
     const changeContext = toViewChangeContext(request, context);
     const view = readViewBody(body, header('content-type'), undefined);

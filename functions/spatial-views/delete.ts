@@ -26,7 +26,7 @@ export const handler = createDataHandler({
     409: viewWriteResponses[409],
     503: viewWriteResponses[503],
   },
-  handle: async (request, context) => {
+  handle: async function handleDeleteSpatialView(request, context) {
     const expected = readExpectedVersion(request.header, context.settings.requireIfMatch);
     const id = uuidOrNilUuid(request.path.spatial_view_id);
     await removeSpatialView(toViewChangeContext(request, context), id, expected);

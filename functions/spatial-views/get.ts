@@ -28,7 +28,7 @@ export const handler = createDataHandler({
     304: descriptions.notModified,
     404: 'There is no spatial view with this id that the caller may see.',
   },
-  handle: async ({ parameters, path, caller }, { read, settings }) => {
+  handle: async function handleGetSpatialView({ parameters, path, caller }, { read, settings }) {
     const query = listVisibleViews(caller, uuidOrNilUuid(path.spatial_view_id));
     const { mayReadSomething, views } = await read(query);
     const [view] = views;

@@ -28,7 +28,7 @@ export const handler = createDataHandler({
     },
     304: descriptions.notModified,
   },
-  handle: async ({ parameters, caller }, { read, settings }) => {
+  handle: async function handleListSpatialViews({ parameters, caller }, { read, settings }) {
     const { mayReadSomething, views } = await read(listVisibleViews(caller));
     if (caller === null && !mayReadSomething) throw new AuthenticationRequired();
     const body = JSON.stringify(

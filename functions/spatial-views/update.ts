@@ -36,7 +36,7 @@ export const handler = createDataHandler({
     404: 'There is no spatial view with this id.',
     ...viewWriteResponses,
   },
-  handle: async (request, context) => {
+  handle: async function handleUpdateSpatialView(request, context) {
     const { parameters, path, body, header } = request;
     const { settings } = context;
     const changeContext = toViewChangeContext(request, context);

@@ -21,7 +21,7 @@ export const handler = createDataHandler({
     200: { description: 'The tile record.', body: 'tileRecord' },
     404: 'There is no tile with this id that the caller may see.',
   },
-  handle: async ({ path, caller }, { read }) => {
+  handle: async function handleGetTile({ path, caller }, { read }) {
     const query = findTile(caller, parseTileId(uuidOrNilUuid(path.tile_id)));
     const { mayReadSomething, tile } = await read(query);
     if (tile === undefined) throw notVisibleError(caller, mayReadSomething, tileNotFoundMessage);

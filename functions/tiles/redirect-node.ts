@@ -21,7 +21,7 @@ export const handler = createDataHandler({
     303: 'Redirect to the resource instance.',
     404: 'There is no such node of a tile that the caller may see.',
   },
-  handle: async ({ path, caller }, { read, settings }) => {
+  handle: async function handleSeeTileNode({ path, caller }, { read, settings }) {
     const tileId = parseTileId(uuidOrNilUuid(path.tile_id));
     const nodeId = parseNodeId(uuidOrNilUuid(path.node_id));
     const query = findResourceOfTileNode(caller, tileId, nodeId);

@@ -24,7 +24,7 @@ export const handler = createDataHandler({
     200: { description: 'The profile.', body: 'profile' },
     404: 'There is no account with this id whose profile the caller may read.',
   },
-  handle: async ({ path, principal }, { read }) => {
+  handle: async function handleGetUser({ path, principal }, { read }) {
     if (principal.kind === 'anonymous') throw new AuthenticationRequired();
     const id = /^\d{1,10}$/.test(path.account_id) ? Number(path.account_id) : unknownAccountId;
     const accountId = id <= maxAccountId ? id : unknownAccountId;

@@ -27,11 +27,11 @@ export const secretVariables: Readonly<Record<FunctionDatabaseRole, string>> = {
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Code reads settings as `settings.a`, `settings: { a }`, `{ a } = settings()`, `{ a }: Settings` or `Pick<Settings, 'a'>`. */
+/** Code reads settings as `settings.a`, `requireSettings(…).a`, `settings: { a }`, `{ a } = settings`, `{ a }: Settings` or `Pick<Settings, 'a'>`. */
 const settingPatterns = [
-  /settings(?:IfValid)?(?:\(\))?\??\.(\w+)/gi,
+  /settings(?:\([\w.]*\))?\??\.(\w+)/gi,
   /settings:\s*\{([^{}]*)\}/g,
-  /\{([^{}]*)\}\s*=\s*[\w.]*settings(?:IfValid)?\b/gi,
+  /\{([^{}]*)\}\s*=\s*[\w.]*settings\b/gi,
   /\{([^{}]*)\}:\s*\w*Settings\b/g,
   /Pick<\s*Settings\s*,([^>]*)>/g,
 ];

@@ -2,6 +2,7 @@ import type { DataApi, Transaction } from '../../lib/data-api/client.ts';
 import { DatabaseError, isTransientError } from '../../lib/data-api/errors.ts';
 import { runQuery } from '../../lib/data-api/query.ts';
 import { rawSql } from '../../lib/data-api/sql.ts';
+import { tryAgain, tryAgainAfter, withRetries } from '../../lib/data-api/with-retries.ts';
 import {
   createMigrationTable,
   hasTables,
@@ -37,16 +38,20 @@ export async function upgradeSchema(
   report: (line: string) => void = () => undefined,
 ): Promise<readonly string[]> {
   await owner.write(createMigrationTable);
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const changes = await owner.transaction((transaction) => upgradeOnce(transaction, schema));
-      for (const line of changes) report(line);
-      return changes;
-    } catch (error) {
-      if (!isLockConflict(error) || attempt === maxAttempts) throw error;
-      report(`waiting for writers: attempt ${attempt + 1} of ${maxAttempts}`);
-    }
-  }
+  const attempt = (): Promise<readonly string[]> =>
+    owner.transaction((transaction) => upgradeOnce(transaction, schema));
+  const changes = await withRetries({
+    maxAttempts: maxAttempts - 1,
+    attempt: async (count) => {
+      const result = await tryAgainAfter(isLockConflict, attempt);
+      if (result === tryAgain)
+        report(`waiting for writers: attempt ${count + 1} of ${maxAttempts}`);
+      return result;
+    },
+    lastAttempt: attempt,
+  });
+  for (const line of changes) report(line);
+  return changes;
 }
 
 /** Whether an error is a lock timeout, or a deadlock with a writer. */

@@ -167,7 +167,7 @@ export const stageVariables: readonly SettingVariable[] = [
     default: '60',
     meaning:
       'Seconds for which browsers and proxies may keep a [map tile](map-tiles.md) that Guest sees, even if a record on it is closed.',
-    setting: 'tileSeconds',
+    setting: 'mapTileSeconds',
   },
   {
     name: 'HDS_MAP_STYLE',

@@ -4,6 +4,7 @@ import type { DataApi, Row } from './client.ts';
 import { InvalidDataApiCall } from './errors.ts';
 import { markPrepared } from './prepared-statements.ts';
 import { int, rawSql, sql, type BoundValue, type Statement } from './sql.ts';
+import { tryAgain, withRetries } from './with-retries.ts';
 
 /*
  * One call of the Data API returns at most 1 MiB, in rows of at most 50 KB. So each call returns one chunk: lines of
@@ -103,19 +104,23 @@ export async function readDocument(
   query: DocumentStatement,
   maxParallelCalls = 3,
 ): Promise<readonly string[]> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const text = await tryReadDocument(dataApi, query, maxParallelCalls);
-    if (text !== undefined) return splitLines(text);
-  }
-  throw new ChangedWhileReading('The data changed while it was being read. Try again.');
+  const text = await withRetries({
+    maxAttempts,
+    attempt: () => readDocumentOnce(dataApi, query, maxParallelCalls),
+    lastAttempt: () =>
+      Promise.reject(
+        new ChangedWhileReading('The data changed while it was being read. Try again.'),
+      ),
+  });
+  return splitLines(text);
 }
 
-/** @returns undefined if the data changed between two calls */
-async function tryReadDocument(
+/** @returns `tryAgain` if the data changed between two calls */
+async function readDocumentOnce(
   dataApi: StatementReader,
   query: DocumentStatement,
   maxParallelCalls: number,
-): Promise<string | undefined> {
+): Promise<string | typeof tryAgain> {
   const readChunk = async (
     chunkNumber: number,
   ): Promise<Chunk<z.output<typeof documentContinuationSchema>>> =>
@@ -135,7 +140,7 @@ async function tryReadDocument(
     );
     for (const chunk of await Promise.all(chunkNumbers.map(readChunk))) {
       const { continuation, text } = chunk;
-      if (continuation?.version !== version || continuation.slices !== slices) return undefined;
+      if (continuation?.version !== version || continuation.slices !== slices) return tryAgain;
       texts.push(text);
     }
   }

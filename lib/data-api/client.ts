@@ -11,7 +11,7 @@ import {
 } from './errors.ts';
 import { isMissingFunctionError, toFunctionCall } from './prepared-statements.ts';
 import { checkLimits } from './limits.ts';
-import { catchConflict, retryOnConflict } from './retry-on-conflict.ts';
+import { growingPause, tryAgainAfter, withRetries } from './with-retries.ts';
 import type { Statement } from './sql.ts';
 import { retryWhileWaking } from './retry-while-waking.ts';
 
@@ -185,10 +185,10 @@ export function createDataApi(options: DataApiOptions): DataApi {
     },
     write: (statement) => execute(tryOnce, statement),
     transaction: (work) =>
-      retryOnConflict({
+      withRetries({
         maxAttempts: 2,
-        maxPause: 100,
-        attempt: () => catchConflict(isTransientError, () => tryTransaction(work)),
+        pause: growingPause(100),
+        attempt: () => tryAgainAfter(isTransientError, () => tryTransaction(work)),
         lastAttempt: () => tryTransaction(work),
       }),
   };

@@ -1,10 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 import { DatabaseWaking, PasswordRefused } from './errors.ts';
+import { tryAgainAfter, withRetries } from './with-retries.ts';
 
-/** Pauses between attempts, in milliseconds. */
-const initialPause = 500;
-const maxPause = 5000;
+/** The milliseconds to wait after an attempt: half a second at first, then twice as long each time, up to five seconds. */
+const pauseAfter = (count: number): number => Math.min(500 * 2 ** (count - 1), 5000);
 
 /** Milliseconds to wait for the rotation of a secret, which takes less time. */
 const maxRotationWait = 5000;
@@ -17,14 +15,16 @@ const maxRotationWait = 5000;
  */
 export async function retryWhileWaking<T>(budget: number, call: () => Promise<T>): Promise<T> {
   const start = Date.now();
-  for (let pause = initialPause; ; pause = Math.min(pause * 2, maxPause)) {
-    try {
-      return await call();
-    } catch (error) {
-      if (Date.now() + pause > start + maxWait(error, budget)) throw error;
-      await wait(pause);
-    }
-  }
+  return withRetries({
+    maxAttempts: Infinity,
+    pause: pauseAfter,
+    attempt: (count) =>
+      tryAgainAfter(
+        (error) => Date.now() + pauseAfter(count) <= start + maxWait(error, budget),
+        call,
+      ),
+    lastAttempt: call,
+  });
 }
 
 function maxWait(error: unknown, budget: number): number {

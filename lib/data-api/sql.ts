@@ -76,6 +76,13 @@ export function sql(
   strings: TemplateStringsArray,
   ...interpolations: readonly (BoundValue | Statement)[]
 ): Statement {
+  return interpolate(strings, interpolations);
+}
+
+function interpolate(
+  strings: readonly string[],
+  interpolations: readonly (BoundValue | Statement)[],
+): Statement {
   const parameters: SqlParameter[] = [];
   const append = (sqlBefore: string, value: BoundValue | Statement | undefined): string => {
     if (value === undefined) return sqlBefore;
@@ -104,6 +111,38 @@ function renumberParameters(inner: Statement, parameters: SqlParameter[]): strin
 /** A statement without parameters, or a part of one. The text is not escaped, so it must never contain input of a caller. */
 export function rawSql(statement: string): Statement {
   return { text: statement, parameters: [] };
+}
+
+/**
+ * Joins common table expressions, each `name as (query)` or several that are joined already, with commas. An undefined one
+ * is left out. Its line stays empty, because the text of a prepared statement, with all white space, is part of the
+ * version of the schema.
+ * @param indentation the white space before each line but the first
+ */
+export function joinTables(
+  tables: readonly (Statement | undefined)[],
+  indentation = '',
+): Statement {
+  const lastIndex = tables.findLastIndex((table) => table !== undefined);
+  const lineBreaks = tables.map((table, index) => {
+    const comma = table !== undefined && index < lastIndex ? ',' : '';
+    return index === tables.length - 1 ? '' : `${comma}\n${indentation}`;
+  });
+  return interpolate(
+    ['', ...lineBreaks],
+    tables.map((table) => table ?? rawSql('')),
+  );
+}
+
+/** Joins queries with `union`. An undefined one is left out, as in `joinTables`. */
+export function unionQueries(
+  [first, ...others]: readonly [Statement, ...(Statement | undefined)[]],
+  indentation = '',
+): Statement {
+  return interpolate(
+    ['', ...others.map((query) => `\n${indentation}${query === undefined ? '' : 'union '}`), ''],
+    [first, ...others.map((query) => query ?? rawSql(''))],
+  );
 }
 
 /**

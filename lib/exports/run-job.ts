@@ -143,9 +143,7 @@ async function abandonAndDeleteParts(
 ): Promise<void> {
   await dataApi.write(abandonRun(lease, run));
   // If this fails, the store deletes the upload after some days.
-  await store
-    .abortUpload({ key: `${job.name}/${run.fileName}`, id: run.uploadId })
-    .catch((error: unknown) => logError(error));
+  await store.abortUpload({ key: `${job.name}/${run.fileName}`, id: run.uploadId }).catch(logError);
 }
 
 /**

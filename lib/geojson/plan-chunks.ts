@@ -1,6 +1,6 @@
 import { runQuery } from '../data-api/query.ts';
 import type { ClosedRange, OpenRange } from '../queries/geojson/chunk-range.ts';
-import { planChunks } from '../queries/geojson/chunk-plan.ts';
+import { findChunkEnds } from '../queries/geojson/chunk-ends.ts';
 import type { TileKey } from '../model/geojson/feature-query.ts';
 import type { FeatureSource } from './feature-source.ts';
 
@@ -12,7 +12,7 @@ export type PlannedChunk = ClosedRange & { readonly isLast: boolean };
  * @param start the position after which planning begins, and the maximum number of tiles in the plan of one call
  * @param until the last tile of the page; null for all tiles
  */
-export async function* planChunksAfter(
+export async function* planChunks(
   { dataApi, caller, query }: FeatureSource,
   start: OpenRange,
   until: TileKey | null,
@@ -20,7 +20,7 @@ export async function* planChunksAfter(
   const { chunkBytes } = start;
   let { after } = start;
   for (;;) {
-    const planQuery = planChunks(caller, query, { ...start, after }, until);
+    const planQuery = findChunkEnds(caller, query, { ...start, after }, until);
     const { ends, isEnd } = await runQuery(dataApi.read, planQuery);
     for (const [index, end] of ends.entries()) {
       yield { after, until: end, chunkBytes, isLast: isEnd && index === ends.length - 1 };

@@ -11,19 +11,19 @@ import {
   maxCountedFeatures,
 } from '../queries/geojson/feature-chunk.ts';
 import { lineOverhead, maxTilesPerChunk, type OpenRange } from '../queries/geojson/chunk-range.ts';
-import { countFeatures } from '../queries/geojson/chunk-plan.ts';
+import { countFeatures } from '../queries/geojson/count-features.ts';
 import { pageOffset } from '../queries/page-offset.ts';
 import {
-  parseFeatureLines,
-  parseFeatureChunk,
+  parseChunkLines,
+  parseChunkRows,
   type PageExtent,
   type FeatureCallResult,
-} from '../queries/geojson/parse-feature-chunk.ts';
-import type { FeatureWithTiles } from '../queries/geojson/parse-features.ts';
+} from '../queries/geojson/parse-chunk.ts';
+import type { FeatureWithTiles } from '../queries/geojson/parse-features-with-tiles.ts';
 import { writeFeatures } from '../serializers/geojson/write-features.ts';
 import type { TileKey } from '../model/geojson/feature-query.ts';
 import type { FeatureSource } from './feature-source.ts';
-import { planChunksAfter, type PlannedChunk } from './plan-chunks.ts';
+import { planChunks, type PlannedChunk } from './plan-chunks.ts';
 
 /** Features of about a million bytes, from one database snapshot. */
 export type FeatureChunk = {
@@ -93,7 +93,7 @@ export async function openFeatures(
 ): Promise<OpenedFeatures> {
   const { dataApi, caller, query } = source;
   const range = toOpenRange(source, position);
-  const chunk = parseFeatureChunk(
+  const chunk = parseChunkRows(
     await dataApi.read(openRangeChunkStatement(caller, query, range, source.isForPage)),
   );
   const firstResult = { ...chunk, features: Array.from(chunk.features) };
@@ -136,9 +136,7 @@ export async function openFeatures(
         chunkBytes: range.chunkBytes,
         overhead: Math.ceil(Math.max(lineOverhead, overheadPerFeature(firstResult.bytes))),
       };
-      return isComplete
-        ? noChunks()
-        : readChunks(source, planChunksAfter(source, planStart, until));
+      return isComplete ? noChunks() : readChunks(source, planChunks(source, planStart, until));
     },
   };
 }
@@ -216,7 +214,7 @@ async function writeChunk(
   }
   const lines = await readDocument(dataApi, tileFeaturesStatement(caller, query, chunk.largeTile));
   return {
-    features: writeFeatures(parseFeatureLines(lines), query, baseUrl),
+    features: writeFeatures(parseChunkLines(lines), query, baseUrl),
     lastTile: chunk.largeTile,
   };
 }
@@ -226,7 +224,7 @@ async function* readChunks(
   ranges: AsyncIterable<PlannedChunk>,
 ): AsyncGenerator<FeatureChunk> {
   const readRange = async (range: PlannedChunk): Promise<FeatureCallResult> =>
-    parseFeatureChunk(
+    parseChunkRows(
       await source.dataApi.read(closedRangeChunkStatement(source.caller, source.query, range)),
     );
   for await (const { plan: range, result } of readAhead(ranges, readRange)) {

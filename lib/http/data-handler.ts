@@ -7,7 +7,6 @@ import type { DataApi } from '../data-api/client.ts';
 import { runQuery, type Query } from '../data-api/query.ts';
 import { createDataApiProvider } from '../open-data-api.ts';
 import type { Log } from '../log.ts';
-import { settings } from '../settings.ts';
 import { readPrincipal } from './request/read-principal.ts';
 import type { OperationWithHandler, HandlerContext, LambdaHandler } from './operation-handler.ts';
 import { createLambdaHandler, type HandlerOptions } from './lambda-handler.ts';
@@ -49,7 +48,7 @@ function addDatabaseAccess(
   remainingMillisecondsOfRequest = context.remainingMilliseconds;
   const getDataApi = (): DataApi =>
     refuseLateWrites(
-      withCredentialCheck(openDataApi(capability), principal),
+      withCredentialCheck(openDataApi(capability, context.settings), principal),
       context.remainingMilliseconds,
     );
   return {
@@ -76,10 +75,11 @@ export function createDataHandler<const O extends DataOperation>(
       ...options,
       addLogFields: addCallCounts,
       authenticate: (request, authentication) => {
+        const { settings } = authentication;
         remainingMillisecondsOfRequest = authentication.remainingMilliseconds;
         return readPrincipal(request, authentication, {
-          issuer: settings().baseUrl,
-          findPublicKey: (keyId) => findPublicKey(openDataApi(capability), keyId),
+          issuer: settings.baseUrl,
+          findPublicKey: (keyId) => findPublicKey(openDataApi(capability, settings), keyId),
         });
       },
     },

@@ -94,8 +94,8 @@ function handlesMethod(operation: Operation, method: string): boolean {
 
 function createBufferedFunction(lifecycle: RequestLifecycle): LambdaFunction {
   return async (event, lambdaContext) => {
-    const { response, log } = await lifecycle(event, lambdaContext);
+    const { response, log, settings } = await lifecycle(event, lambdaContext);
     log.finish(response.status);
-    return toGatewayResult(response);
+    return toGatewayResult(response, settings);
   };
 }

@@ -6,7 +6,7 @@ import { isStorableText } from '../json/storable.ts';
 import { callerOf } from '../model/accounts/caller.ts';
 import { anonymous, hasSession, type Principal } from '../model/accounts/principal.ts';
 import { isUuid } from '../model/ids.ts';
-import { settings } from '../settings.ts';
+import { requireSettings, type Settings, type SettingsResult } from '../settings.ts';
 import { withHeaders, type HttpResponse } from './responses/response.ts';
 import { requireScope } from './request/bearer.ts';
 import { FrontRequired } from './request/front.ts';
@@ -85,10 +85,13 @@ const formatsOfPageScripts: ReadonlySet<string> = new Set<FormatName>([
 ]);
 
 /**
- * Whether the session of the browser counts: for pages, and for what their scripts fetch. Browsers mark requests of scripts of the same
+ * Whether the session of the browser counts: for pages, and for what their scripts fetch, unless the operation ignores who calls. Browsers mark requests of scripts of the same
  * origin with `Sec-Fetch-Site: same-origin` (Fetch Metadata Request Headers).
  */
-function readsSession(context: Pick<RequestContext<unknown>, 'request' | 'negotiated'>): boolean {
+function readsSession(
+  context: Pick<RequestContext<unknown>, 'request' | 'negotiated' | 'operation'>,
+): boolean {
+  if (context.operation.access === 'ignores-token') return false;
   return (
     isPageRequest(context) ||
     (formatsOfPageScripts.has(context.negotiated?.format ?? '') &&
@@ -114,6 +117,7 @@ export function forbidCachingOfSessions(): Middleware {
 /** The request headers that identify the caller. */
 const callerHeaders: Readonly<Record<Access, readonly string[]>> = {
   'ignores-token': [],
+  'optional-session': [],
   'optional-token': ['Authorization', 'X-Authorization'],
   secured: ['Authorization', 'X-Authorization'],
   account: ['Authorization', 'X-Authorization'],
@@ -122,14 +126,14 @@ const callerHeaders: Readonly<Record<Access, readonly string[]>> = {
 
 /** Sets `Vary` to all request headers on which the response depends: those that the handler has set, and those of the operation. */
 export function addVaryHeader(): Middleware {
-  return onEveryResponse((response, { operation, negotiated }) => {
+  return onEveryResponse((response, { operation, negotiated, settings }) => {
     const { Vary: handlerVary, ...headers } = response.headers ?? {};
     const names = [
       ...(handlerVary === undefined ? [] : [handlerVary]),
       ...(operation.formats === undefined ? [] : ['Accept']),
       ...callerHeaders[operation.access],
       ...sessionHeaders(negotiated?.format),
-      ...parameterHeaders(Object.keys(operation.parameters.shape)),
+      ...parameterHeaders(Object.keys(operation.parameters.shape), settings),
     ];
     return names.length === 0
       ? response
@@ -137,8 +141,12 @@ export function addVaryHeader(): Middleware {
   });
 }
 
-function parameterHeaders(parameters: readonly string[]): readonly string[] {
-  return settings().parameterHeaderPrefixes.flatMap((prefix) =>
+function parameterHeaders(
+  parameters: readonly string[],
+  settings: SettingsResult,
+): readonly string[] {
+  const { parameterHeaderPrefixes } = requireSettings(settings);
+  return parameterHeaderPrefixes.flatMap((prefix) =>
     parameters.map((name) => `${prefix}${name}`.replaceAll('_', '-').toUpperCase()),
   );
 }
@@ -153,13 +161,13 @@ export function mapErrors(
 ): Middleware {
   return {
     onError: async (step) => {
-      const { request, log, principal } = step.event;
+      const { request, log, principal, settings } = step.event;
       // A request that bypasses the front never reaches an operation, so it always gets a problem document.
       const formatter = step.error instanceof FrontRequired ? problemResponse : formatError;
       const isPage = formatPageError !== undefined && isPageRequest(step.event);
       const response = isPage
         ? formatPageError(step.error, step.event)
-        : formatter(step.error, request.id);
+        : formatter(step.error, request.id, settings);
       const code = errorCode(step.error);
       if (response.status >= 400) log.addField('code', () => code ?? 'unexpected');
       if (response.status >= 500) log.error(step.error);
@@ -187,8 +195,8 @@ export function mapErrors(
 export function requireFront(): Middleware {
   return {
     before: ({ event }) => {
-      // Throws InvalidSettings: without valid settings it is unknown whether there is a front.
-      settings();
+      // Without valid settings it is unknown whether there is a front.
+      requireSettings(event.settings);
       if (event.request.bypassesFront) throw new FrontRequired();
     },
   };
@@ -267,7 +275,7 @@ export function readParameters<Schema extends z.ZodObject>(
       const { query, headers } = event.request;
       const { formats, parametersInBody, ignoresUnknownAccept, refusesUnknownParameters } =
         event.operation;
-      const { parameterHeaderPrefixes } = settings();
+      const { parameterHeaderPrefixes } = requireSettings(event.settings);
       const merged = mergeParameters({
         query,
         headers,
@@ -306,6 +314,7 @@ export type AuthenticationOptions = {
   readonly readsToken: boolean;
   /** Whether the session of a browser counts if there is no token. */
   readonly readsSession: boolean;
+  readonly settings: Settings;
   /** Milliseconds until Lambda stops the process. */
   readonly remainingMilliseconds: () => number;
 };
@@ -326,6 +335,7 @@ export function authenticateCaller(authenticate: Authenticate): Middleware {
         options.readsToken || options.readsSession
           ? await authenticate(event.request, {
               ...options,
+              settings: requireSettings(event.settings),
               remainingMilliseconds: () => context.getRemainingTimeInMillis(),
             })
           : anonymous;

@@ -25,8 +25,14 @@ type FormatOf<O extends Operation> = O extends { readonly formats: readonly (inf
   ? Name & FormatName
   : undefined;
 
-/** A request as a handler gets it: parsed, with the negotiated format and the caller. */
-export type OperationRequest<O extends Operation, Parameters = z.output<O['parameters']>> = {
+/** Who sent a request. */
+type RequestCaller = {
+  readonly principal: Principal;
+  /** The account id of the principal; null if anonymous. */
+  readonly caller: Caller;
+};
+
+type RequestContent<O extends Operation, Parameters> = {
   readonly method: string;
   readonly parameters: Parameters;
   /** The query as received, for links that repeat it. */
@@ -40,9 +46,6 @@ export type OperationRequest<O extends Operation, Parameters = z.output<O['param
   readonly profiles: readonly string[];
   /** The languages of `Accept-Language`, then the default language of the project. */
   readonly languages: PreferredLanguages;
-  readonly principal: Principal;
-  /** The account id of the principal; null if anonymous. */
-  readonly caller: Caller;
   /** Reads a header by its name in lower case. */
   readonly header: (name: string) => string | undefined;
   /** Decoded text; undefined if empty. */
@@ -52,6 +55,16 @@ export type OperationRequest<O extends Operation, Parameters = z.output<O['param
   /** The IP address of the caller. */
   readonly sourceAddress: string;
 };
+
+/** A parsed request, with the negotiated format and the caller. */
+export type OperationRequest<
+  O extends Operation,
+  Parameters = z.output<O['parameters']>,
+> = RequestContent<O, Parameters> & RequestCaller;
+
+/** A request as the handler of an operation gets it: without the caller if the operation ignores callers. */
+type HandlerRequest<O extends Operation> = RequestContent<O, z.output<O['parameters']>> &
+  Pick<RequestCaller, O['access'] extends 'ignores-token' ? never : keyof RequestCaller>;
 
 /** The context of every handler. */
 export type HandlerContext = {
@@ -70,7 +83,10 @@ export type OperationHandler<O extends Operation, OperationContext> = (
 
 /** An operation with its handler. Members that `Operation` does not have are type errors. */
 export type OperationWithHandler<O extends Operation, OperationContext> = Readonly<O> & {
-  readonly handle: OperationHandler<NoInfer<O>, OperationContext>;
+  readonly handle: (
+    request: HandlerRequest<NoInfer<O>>,
+    context: OperationContext,
+  ) => Promise<HttpResponse>;
 } & { readonly [Name in Exclude<keyof NoInfer<O>, keyof Operation | 'handle'>]: never };
 
 /** A Lambda function behind API Gateway (REST) that carries its operation, for the generator and the tests. */

@@ -12,13 +12,20 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
  * Who may call an operation. SQL decides what a caller may *see*.
- * - `ignores-token`: all callers; tokens are ignored (health, unknown paths, signing in again).
+ * - `ignores-token`: all callers; tokens are ignored, and the handler does not learn who calls (health, unknown paths, signing in again).
+ * - `optional-session`: all callers; tokens are ignored, but pages show who is signed in with the browser.
  * - `optional-token`: all callers; if a token is sent, it must be valid.
  * - `secured`: without a token, a caller may only read, and only what Guest may read. If that is nothing: `AuthenticationRequired`.
  * - `account`: needs a token, even to read what Guest may read.
  * - `session`: HTML pages with a session cookie; tokens are ignored.
  */
-export type Access = 'ignores-token' | 'optional-token' | 'secured' | 'account' | 'session';
+export type Access =
+  | 'ignores-token'
+  | 'optional-session'
+  | 'optional-token'
+  | 'secured'
+  | 'account'
+  | 'session';
 
 type BodyName = keyof typeof bodies;
 

@@ -1,5 +1,6 @@
 import type { Principal } from '../model/accounts/principal.ts';
 import type { Log } from '../log.ts';
+import type { SettingsResult } from '../settings.ts';
 import type { NegotiatedFormat } from './negotiation/negotiation.ts';
 import type { Operation } from './operation.ts';
 import type { HttpRequest } from './request/request.ts';
@@ -10,6 +11,7 @@ export type RequestContext<Parameters, O extends Operation = Operation> = {
   request: HttpRequest;
   readonly operation: O;
   readonly log: Log;
+  readonly settings: SettingsResult;
   parameters?: Parameters;
   negotiated?: NegotiatedFormat;
   principal?: Principal;

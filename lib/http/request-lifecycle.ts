@@ -2,8 +2,13 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type * as z from 'zod';
 
-import type { Log } from '../log.ts';
-import type { ResponseMode } from '../settings.ts';
+import { openLog, type Log } from '../log.ts';
+import {
+  settingsResult,
+  validSettings,
+  type ResponseMode,
+  type SettingsResult,
+} from '../settings.ts';
 import {
   errorFormatters,
   type ErrorFormatter,
@@ -14,7 +19,7 @@ import type { HandlerContext, OperationHandler } from './operation-handler.ts';
 import type { Operation } from './operation.ts';
 import type { RequestContext } from './request-context.ts';
 import { authenticateWithoutTokens } from './request/bearer.ts';
-import { receiveRequest } from './request/receive-request.ts';
+import { fromGatewayEvent, type HttpRequest } from './request/request.ts';
 import { corsHeaders } from './responses/cors.ts';
 import { withDeadline } from './responses/deadline.ts';
 import { withHeaders, type HttpResponse } from './responses/response.ts';
@@ -77,19 +82,42 @@ export function createRequestLifecycle<O extends Operation>(
     );
 
   return async (event, lambdaContext) => {
-    const { request, log } = receiveRequest(operation, event, lambdaContext);
+    const settings = settingsResult();
+    const { request, log } = receiveRequest(operation, event, lambdaContext, settings);
     addLogFields?.(log);
     try {
-      const response = await runChain({ request, operation, log }, lambdaContext);
-      return { request, log, response };
+      const response = await runChain({ request, operation, log, settings }, lambdaContext);
+      return { request, log, settings, response };
     } catch (error) {
       // A middleware or the error mapping itself failed. This is a defect of the service, so the response reveals no details.
       log.error(error);
-      const response = errorFormatter(undefined, request.id);
+      const response = errorFormatter(undefined, request.id, settings);
       const headers = { 'X-Request-Id': request.id, ...corsHeaders(request.resource) };
-      return { request, log, response: withHeaders(response, headers) };
+      return { request, log, settings, response: withHeaders(response, headers) };
     } finally {
       log.markReady();
     }
   };
+}
+
+/** Reads an event of API Gateway, and opens the log of its request. Invalid settings are ignored here: a middleware reports them later. */
+function receiveRequest(
+  { id }: Operation,
+  event: APIGatewayProxyEvent,
+  lambdaContext: Context,
+  settings: SettingsResult,
+): { readonly request: HttpRequest; readonly log: Log } {
+  const request = fromGatewayEvent(
+    event,
+    lambdaContext.awsRequestId,
+    validSettings(settings)?.front,
+  );
+  const log = openLog({
+    requestId: request.id,
+    operation: id,
+    method: request.method,
+    address: request.sourceAddress,
+    stage: event.requestContext?.stage ?? 'unknown',
+  });
+  return { request, log };
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
 
-import { settings, type ResponseMode } from '../settings.ts';
+import { requireSettings, type ResponseMode } from '../settings.ts';
 import { hasSession } from '../model/accounts/principal.ts';
 import { applyReadConditions } from './conditional/validators.ts';
 import {
@@ -26,7 +26,7 @@ export async function runOperation<O extends Operation>(
   lambdaContext: Context,
 ): Promise<HttpResponse> {
   const { operation, request, log } = context;
-  const handlerSettings = { ...settings(), responseMode };
+  const handlerSettings = { ...requireSettings(context.settings), responseMode };
   const response = await handler(toOperationRequest(context, operation, handlerSettings.language), {
     settings: handlerSettings,
     log,

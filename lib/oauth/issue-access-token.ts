@@ -3,23 +3,30 @@ import type { Scope } from '../model/accounts/scope.ts';
 import { loadSigningKey } from '../identity/signing-key.ts';
 import { createSecrets } from '../secrets/client.ts';
 import { oncePerProcess } from '../once-per-process.ts';
-import { settings, type Settings } from '../settings.ts';
+import type { Settings } from '../settings.ts';
 
 /** The result of a grant: the claims of the access token, and the refresh token if there is one. */
 export type TokenGrant = AccessTokenClaims & { readonly refreshToken?: string };
 
-const secrets = oncePerProcess(() => {
-  const { region, secretsEndpoint: endpoint } = settings();
-  return createSecrets({ region, endpoint });
-});
+type SigningSettings = Pick<
+  Settings,
+  'region' | 'secretsEndpoint' | 'signingKeySecret' | 'baseUrl' | 'tokenSeconds'
+>;
+
+const openSecrets = oncePerProcess(({ region, secretsEndpoint: endpoint }: SigningSettings) =>
+  createSecrets({ region, endpoint }),
+);
 
 /** Signs an access token with the claims of a grant. @throws NoSigningKey */
-export async function issueAccessToken(claims: AccessTokenClaims): Promise<string> {
-  const { signingKeySecret, baseUrl, tokenSeconds } = settings();
+export async function issueAccessToken(
+  claims: AccessTokenClaims,
+  settings: SigningSettings,
+): Promise<string> {
+  const { signingKeySecret, baseUrl, tokenSeconds } = settings;
   if (signingKeySecret === undefined) {
     throw new Error('Set HDS_SIGNING_KEY_SECRET: access tokens cannot be signed without it.');
   }
-  const key = await loadSigningKey(secrets(), signingKeySecret);
+  const key = await loadSigningKey(openSecrets(settings), signingKeySecret);
   return signAccessToken(claims, key, baseUrl, tokenSeconds);
 }
 

@@ -1,16 +1,12 @@
 import { readSession, type BrowserSession } from '../identity/session.ts';
 import type { PageContext } from './layout/layout.ts';
+import { pagePaths } from './layout/paths.ts';
 import { choosePageAfterSignIn } from './layout/page-after-sign-in.ts';
 import { readSessionCookie } from '../http/request/session-cookie.ts';
 import { createDataHandler, type DataHandlerContext } from '../http/data-handler.ts';
 import type { OperationWithHandler, LambdaHandler } from '../http/operation-handler.ts';
 import type { DataOperation, Operation } from '../http/operation.ts';
-import {
-  AdministratorsOnly,
-  pageErrorResponse,
-  servicePagePaths,
-  SignInRequired,
-} from './html-page.ts';
+import { AdministratorsOnly, pageErrorResponse, SignInRequired } from './html-page.ts';
 import { readPageForm, refuseCrossSiteForm, type ReadFormField } from './html-form.ts';
 
 export const htmlBody = { 'text/html': 'text' } as const;
@@ -60,7 +56,7 @@ export function createAdministratorHandler<const O extends DataOperation>(
   return createDataHandler<O>(
     {
       ...definition,
-      handle: async (request, context) => {
+      handle: async function handleAsAdministrator(request, context) {
         const isForm = definition.method === 'POST';
         if (isForm) refuseCrossSiteForm(request);
         const nextPage = choosePageAfterSignIn(fillPath(returnTo, request.path));
@@ -73,7 +69,7 @@ export function createAdministratorHandler<const O extends DataOperation>(
         if (session === undefined) throw new SignInRequired(nextPage);
         context.log.addField('account', () => session.accountId);
         if (!session.mayAdministerApplications) throw new AdministratorsOnly(session);
-        const paths = servicePagePaths();
+        const paths = pagePaths(context.settings.baseUrl);
         return definition.handle(request, {
           ...context,
           dataApi: context.dataApi,

@@ -6,7 +6,7 @@ import { formatRequestTarget } from '../http/request/request-target.ts';
 import { deleteSessionCookieHeader } from '../http/request/session-cookie.ts';
 import type { HttpResponse } from '../http/responses/response.ts';
 import { SessionEnded } from '../identity/errors.ts';
-import { htmlResponse, messageForPeople, redirectToPage, servicePagePaths } from './html-page.ts';
+import { htmlResponse, messageForPeople, pathsOf, redirectToPage } from './html-page.ts';
 import { errorPage } from './layout/error-page.ts';
 import { signInPath } from './page-reader.ts';
 
@@ -35,10 +35,10 @@ export function dataPageErrorResponse(
   error: unknown,
   context: RequestContext<unknown>,
 ): HttpResponse {
-  const { request } = context;
+  const { request, settings } = context;
   if (!(error instanceof SessionEnded || error instanceof AuthenticationRequired))
     return renderErrorPage(error, context);
-  const paths = servicePagePaths();
+  const paths = pathsOf(settings);
   const target = formatRequestTarget(request.resource, request.pathValues, request.query);
   return error instanceof SessionEnded
     ? redirectToPage(`${paths.base}${target}`, deleteSessionCookieHeader())
@@ -48,7 +48,7 @@ export function dataPageErrorResponse(
 /** @param message the title and text for people, if they differ from those for programs */
 function renderErrorPage(
   error: unknown,
-  { request, principal }: RequestContext<unknown>,
+  { request, principal, settings }: RequestContext<unknown>,
   message?: { readonly title: string; readonly detail: string },
 ): HttpResponse {
   const { code, status, title, detail, headers } = toHttpError(error);
@@ -60,7 +60,7 @@ function renderErrorPage(
   };
   // The page has no links, because the settings that they need can be invalid.
   if (status >= 500) return htmlResponse(errorPage(page, undefined), status, headers);
-  const paths = servicePagePaths();
+  const paths = pathsOf(settings);
   const canSignIn =
     (error instanceof NotFound || error instanceof AuthenticationRequired) &&
     principal?.kind !== 'account';

@@ -1,9 +1,9 @@
 import type { BrowserSession } from '../identity/session.ts';
 import { errorPage } from './layout/error-page.ts';
 import type { Html } from './layout/html.ts';
-import { pagePaths } from './layout/paths.ts';
+import { pagePaths, type PagePaths } from './layout/paths.ts';
 import { pageSecurityPolicy } from './security-policy.ts';
-import { settings } from '../settings.ts';
+import { requireSettings, type SettingsResult } from '../settings.ts';
 import { contentTag, validatorHeaders } from '../http/conditional/validators.ts';
 import type { HttpResponse, HeaderFields } from '../http/responses/response.ts';
 import { NotAllowed } from '../errors.ts';
@@ -95,20 +95,25 @@ export function messageForPeople(code: string): string | undefined {
  * Creates the error response of a page about sign-in or applications: a redirect to the sign-in if a session is needed, otherwise an error
  * page. With a 5xx status the page has no links, because the settings that links need can be invalid.
  */
-export function pageErrorResponse(error: unknown, requestId: string): HttpResponse {
+export function pageErrorResponse(
+  error: unknown,
+  requestId: string,
+  settings: SettingsResult,
+): HttpResponse {
   if (error instanceof SignInRequired) {
     const query = new URLSearchParams({ next: error.next }).toString();
-    return redirectToPage(`${servicePagePaths().signIn}?${query}`);
+    return redirectToPage(`${pathsOf(settings).signIn}?${query}`);
   }
   const { code, status, title, detail, headers } = toHttpError(error);
   const visitor = error instanceof AdministratorsOnly ? error.session : undefined;
   const document = errorPage(
     { title, detail: messageForPeople(code) ?? detail, requestId, visitor },
-    status >= 500 ? undefined : servicePagePaths(),
+    status >= 500 ? undefined : pathsOf(settings),
   );
   return htmlResponse(document, status, headers);
 }
 
-export function servicePagePaths() {
-  return pagePaths(settings().baseUrl);
+/** @throws InvalidSettings */
+export function pathsOf(settings: SettingsResult): PagePaths {
+  return pagePaths(requireSettings(settings).baseUrl);
 }

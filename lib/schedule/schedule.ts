@@ -2,7 +2,7 @@ import type { DataCapability } from '../capabilities.ts';
 import type { DataApi } from '../data-api/client.ts';
 import { logScheduledRun } from '../log.ts';
 import { createDataApiProvider } from '../open-data-api.ts';
-import { settings } from '../settings.ts';
+import { settings, type Settings } from '../settings.ts';
 
 /** The declaration of a scheduled function. `npm run generate` writes a function of serverless.yml from it. */
 export type Schedule = {
@@ -17,6 +17,7 @@ export type Schedule = {
 
 export type ScheduledJobContext = {
   readonly dataApi: DataApi;
+  readonly settings: Settings;
   /** The project's default language. */
   readonly language: string;
   /** Whether there is time for another step. The next run does the rest. */
@@ -53,9 +54,11 @@ export function createScheduledHandler(
 ): ScheduledHandler {
   const handler = async (event: unknown, context: LambdaContext): Promise<JobResult> => {
     remainingMilliseconds = () => context.getRemainingTimeInMillis();
+    const currentSettings = settings();
     const result = await runJob({
-      dataApi: getDataApi(schedule.capability),
-      language: settings().language,
+      dataApi: getDataApi(schedule.capability, currentSettings),
+      settings: currentSettings,
+      language: currentSettings.language,
       hasTimeLeft: () => remainingMilliseconds() > millisecondsPerStep,
       event,
     });

@@ -1,9 +1,18 @@
-import { conflict, retryOnConflict } from '../data-api/retry-on-conflict.ts';
+import { growingPause, tryAgain, withRetries } from '../data-api/with-retries.ts';
 import { PublicError } from '../errors.ts';
 import { withUnknownOutcomeOnError, OutcomeUnknown, TooBusy, errorAfterWrite } from './errors.ts';
 
-/** The outcome of an attempt: a result; a conflict, with nothing stored; or unknown. */
-export type AttemptResult<Result> = { readonly result: Result } | 'conflict' | 'unknown';
+/** What an attempt to store something leads to: a result; a conflict, with nothing stored; or it is unknown whether it is stored. */
+export type StoreOutcome<Result> = { readonly result: Result } | 'conflict' | 'unknown';
+
+type RetryOptions<Result> = {
+  readonly maxAttempts?: number;
+  /**
+   * After a lost response, returns the result if the stored data show that the write succeeded; undefined if not. Without it, the attempt
+   * itself finds out.
+   */
+  readonly findStored?: () => Promise<StoreOutcome<Result> | undefined>;
+};
 
 /**
  * Retries a change until an attempt has a result. Each attempt reads and decides again, so that it never overwrites
@@ -13,22 +22,33 @@ export type AttemptResult<Result> = { readonly result: Result } | 'conflict' | '
  * @throws OutcomeUnknown, TooBusy, and the errors of the attempt
  */
 export async function retryUntilStored<Result>(
-  attempt: (isResponseLost: boolean) => Promise<AttemptResult<Result>>,
+  attempt: (isResponseLost: boolean) => Promise<StoreOutcome<Result>>,
+  { maxAttempts = 5, findStored }: RetryOptions<Result> = {},
 ): Promise<Result> {
-  const attemptAfterLostResponse = (): Promise<AttemptResult<Result>> => attempt(true);
+  const attemptAfterLostResponse = (): Promise<StoreOutcome<Result>> => attempt(true);
+  // A write with a lost response can still be committed later, so every later attempt checks for it.
   let isResponseLost = false;
-  return retryOnConflict({
-    maxAttempts: 5,
-    maxPause: 40,
+  return withRetries({
+    maxAttempts,
+    pause: growingPause(40),
     attempt: async () => {
       const outcome = isResponseLost
-        ? await runAfterLostResponse(attemptAfterLostResponse, attemptAfterLostResponse)
+        ? await runAfterLostResponse<StoreOutcome<Result>>(
+            attemptAfterLostResponse,
+            findStored ?? attemptAfterLostResponse,
+          )
         : await attempt(false);
       if (typeof outcome === 'object') return outcome.result;
       isResponseLost ||= outcome === 'unknown';
-      return conflict;
+      return tryAgain;
     },
-    lastAttempt: () => Promise.reject(isResponseLost ? new OutcomeUnknown() : new TooBusy()),
+    lastAttempt: async () => {
+      if (!isResponseLost) throw new TooBusy();
+      if (findStored === undefined) throw new OutcomeUnknown();
+      const stored = await withUnknownOutcomeOnError(findStored);
+      if (typeof stored !== 'object') throw new TooBusy();
+      return stored.result;
+    },
   });
 }
 

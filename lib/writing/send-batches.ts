@@ -1,7 +1,7 @@
 import { splitIntoBatches, maxBatchBytes } from '../data-api/split-into-batches.ts';
 import type { Transaction } from '../data-api/client.ts';
 import { runQuery, type RowsQuery } from '../data-api/query.ts';
-import type { TileWriteRow } from '../model/change/resource-change.ts';
+import type { TileWrite } from '../model/change/resource-write.ts';
 import {
   serializeDescriptors,
   updateLockedDescriptors,
@@ -92,7 +92,7 @@ export async function sendTileBatches<Tile, Value>(
 /** Writes tile batches, between beginChanges() and endChanges(). */
 export async function writeTileBatches(
   transaction: Transaction,
-  batches: TileBatches<TileWriteRow>,
+  batches: TileBatches<TileWrite>,
   writer: Writer,
 ): Promise<void> {
   await sendTileBatches(transaction, batches, (source, tiles) =>

@@ -10,7 +10,7 @@ import { withTemporaryFolder } from '../support/temporary-file.ts';
 import { writeCopies } from './copies.ts';
 import { findBenchData, createBenchImportContext } from './data.ts';
 import type { Figure } from './figure.ts';
-import { measureBareInserts } from './import.ts';
+import { measureBareInserts } from './bare-inserts.ts';
 
 // Measures the import of many copies of the data, on a separate stack and in a separate process: the tiles per second compared with
 // bare inserts, the speed of the last quarter compared with the first, and the memory of the process. It writes its figures as one

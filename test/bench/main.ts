@@ -5,23 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { startNativeServer } from '../support/native-server.ts';
-import { benchBundles } from './bundles.ts';
 import { measureCostsOn } from './costs/run.ts';
 import { toCostFigures } from './costs/tables.ts';
 import { measureGeojson } from './geojson/measure.ts';
-import { benchMatching } from './matching.ts';
 import { ratioToPeer, formatTable, type Figure } from './figure.ts';
-import { benchRepresentations } from './representations.ts';
-import { measureSpatialViews } from './spatial-views/measure.ts';
 
 // `npm run bench`: every figure is compared with a limit or with a peer of the same run, because machines differ and are shared.
 
 const execute = promisify(execFile);
 const figures: Figure[] = [];
-
-async function benchOnStack(kind: string, databaseUrl: string): Promise<void> {
-  await collectFigures(new URL('./on-stack.ts', import.meta.url), databaseUrl, [kind]);
-}
 
 /** Measures the import of a number of copies of the data, each with other ids. */
 async function benchCopies(copies: number, kind: string, databaseUrl: string): Promise<void> {
@@ -57,7 +49,6 @@ async function collectFigures(
 const tenCopies = 10;
 const copiesForMillionTiles = 166;
 
-await benchOnStack('embedded', '');
 await benchCopies(tenCopies, 'embedded', '');
 figures.push(...toCostFigures((await measureCostsOn('as it is', '')).costs));
 const native = await startNativeServer().catch((error: unknown) => {
@@ -66,7 +57,6 @@ const native = await startNativeServer().catch((error: unknown) => {
 });
 if (native !== undefined) {
   try {
-    await benchOnStack('native', native.url);
     await benchCsv('native', native.url);
     await benchCopies(tenCopies, 'native', native.url);
     await benchCopies(copiesForMillionTiles, 'native', native.url);
@@ -76,14 +66,10 @@ if (native !== undefined) {
     }
     const pointOptions = { server: native.url, features: 100_000, only: '' };
     figures.push(...(await measureGeojson(pointOptions)));
-    figures.push(...(await measureSpatialViews(pointOptions)));
   } finally {
     await native.stop();
   }
 }
-figures.push(...(await benchBundles()));
-figures.push(...(await benchRepresentations()));
-figures.push(...benchMatching());
 
 console.log(formatTable(figures).join('\n'));
 const result = {

@@ -169,9 +169,9 @@ export const faultsOfRequests: readonly CodeFault[] = [
   },
   {
     description: 'hidden nodegroups are shown',
-    file: 'lib/queries/resources/resource-document.ts',
-    text: 'where not (t.is_hidden and ${boolean(options.omitsHidden)})',
-    replacement: 'where ${boolean(options.omitsHidden)} is not null',
+    file: 'lib/queries/resources/resource-document-tables.ts',
+    text: 'where not (t.is_hidden and ${boolean(omitsHidden)})',
+    replacement: 'where ${boolean(omitsHidden)} is not null',
     tests: ['test/functions/resources/forms.test.ts', 'test/functions/resources'],
   },
   {

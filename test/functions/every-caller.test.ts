@@ -157,7 +157,7 @@ describe('a route that ignores tokens', () => {
     JSON.stringify([result.status, result.challenge, result.location, result.calls]);
 
   it('answers every caller in the same way', () => {
-    for (const route of listOperationIds('ignores-token', 'session')) {
+    for (const route of listOperationIds('ignores-token', 'optional-session', 'session')) {
       const answers = results.filter((result) => result.route === route).map(comparable);
       expect([route, new Set(answers).size]).toEqual([route, 1]);
     }

@@ -1,5 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
+import { tryAgain, withRetries } from '../../../lib/data-api/with-retries.ts';
 import { DeploymentError } from './deployment-error.ts';
 
 /**
@@ -18,19 +17,26 @@ export async function makeFirstRequest(
 ): Promise<number> {
   const requestUrl = `${url}/resources?limit=1`;
   let reason = '';
-  for (let triesLeft = 36; triesLeft > 0; triesLeft -= 1) {
-    const startTime = performance.now();
-    try {
-      const response = await fetchResponse(requestUrl, { signal: AbortSignal.timeout(30_000) });
-      await response.arrayBuffer();
-      if (response.status === expectedStatus) return Math.round(performance.now() - startTime);
-      reason = `status ${response.status}`;
-    } catch (error) {
-      reason = error instanceof Error ? error.message : String(error);
-    }
-    await wait(pause);
-  }
-  throw new DeploymentError(
-    `${requestUrl} does not answer with status ${expectedStatus}: ${reason}. Look in the log of the functions, then deploy again.`,
-  );
+  return withRetries({
+    maxAttempts: 36,
+    pause: () => pause,
+    attempt: async () => {
+      const startTime = performance.now();
+      try {
+        const response = await fetchResponse(requestUrl, { signal: AbortSignal.timeout(30_000) });
+        await response.arrayBuffer();
+        if (response.status === expectedStatus) return Math.round(performance.now() - startTime);
+        reason = `status ${response.status}`;
+      } catch (error) {
+        reason = error instanceof Error ? error.message : String(error);
+      }
+      return tryAgain;
+    },
+    lastAttempt: () =>
+      Promise.reject(
+        new DeploymentError(
+          `${requestUrl} does not answer with status ${expectedStatus}: ${reason}. Look in the log of the functions, then deploy again.`,
+        ),
+      ),
+  });
 }

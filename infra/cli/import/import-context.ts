@@ -1,5 +1,5 @@
 import type { DataApi, Transaction } from '../../../lib/data-api/client.ts';
-import type { ResourceChange } from '../../../lib/model/change/resource-change.ts';
+import type { ResourceWrite } from '../../../lib/model/change/resource-write.ts';
 import type { ResourceRecord } from '../../../lib/model/resources/resource-record.ts';
 import type { Progress } from '../progress.ts';
 import type { CsvEncoding } from './text-encoding.ts';
@@ -33,7 +33,7 @@ export type ImportContext = {
   readonly onRecordsWritten?: (
     transaction: Transaction,
     records: readonly ResourceRecord[],
-    changes: readonly ResourceChange[],
+    changes: readonly ResourceWrite[],
   ) => Promise<void>;
   /** Called after the transaction that wrote the records has been committed. */
   readonly onRecordsStored?: (records: readonly ResourceRecord[]) => void;

@@ -45,6 +45,7 @@ export function listSecurityRequirements(
 ): readonly Readonly<Record<string, readonly string[]>>[] {
   const { access, errorFormat } = operation;
   const withToken = [{ oauth2: [scopeOfOperation(operation)] }, { bearer: [] }];
+  if (access === 'optional-session') return [];
   if (access === 'ignores-token') return errorFormat === 'oauth' ? [{ client: [] }, {}] : [];
   if (access === 'session') return [{ session: [] }, {}];
   return mayServeGuest(operation) ? [...withToken, {}] : withToken;

@@ -21,7 +21,7 @@ import { showRecordsOnClick } from './record-popup.ts';
 import { showSuggestionsOnMap } from './search-results.ts';
 
 /** The highest zoom of tiles. At higher zooms the map enlarges them. */
-const maxTileZoom = 18;
+const maxMapTileZoom = 18;
 
 /**
  * Opens the map in an element of a page.
@@ -100,7 +100,7 @@ function applyStyle(map: MapLibreMap, models: readonly Model[], options: MapOpti
         [recordSource]: {
           type: 'vector',
           tiles: [`${location.origin}${tiles}/{z}/{y}/{x}`],
-          maxzoom: maxTileZoom,
+          maxzoom: maxMapTileZoom,
           promoteId: 'resourceinstanceid',
         },
       },

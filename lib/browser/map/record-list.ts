@@ -7,7 +7,7 @@ import { recordSource } from './record-layers.ts';
 const maxListedRecords = 50;
 
 /** The maximum number of features in a tile. If the whole map has fewer, no tile has left out any. */
-const maxTileFeatures = 5000;
+const maxMapTileFeatures = 5000;
 
 /** Lists the records in view beside the map, for people who cannot see it, and highlights the one that has the focus. */
 export function listRecordsInView(
@@ -75,5 +75,5 @@ function isThinnedOut(map: MapLibreMap, models: readonly Model[]): boolean {
   const counts = models.map(
     ({ layer }) => map.querySourceFeatures(recordSource, { sourceLayer: layer }).length,
   );
-  return counts.reduce((sum, count) => sum + count, 0) >= maxTileFeatures;
+  return counts.reduce((sum, count) => sum + count, 0) >= maxMapTileFeatures;
 }

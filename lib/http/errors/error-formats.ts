@@ -1,4 +1,5 @@
 import { InvalidInput, type InputError } from '../../errors.ts';
+import type { SettingsResult } from '../../settings.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import { StillReferenced, UnprocessableDocument, MalformedDocument } from '../../writing/errors.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -7,7 +8,11 @@ import { NotAcceptable, NotUtf8 } from './errors.ts';
 import { toHttpError } from './error-statuses.ts';
 
 /** Makes the response for a thrown error. */
-export type ErrorFormatter = (error: unknown, requestId: string) => HttpResponse;
+export type ErrorFormatter = (
+  error: unknown,
+  requestId: string,
+  settings: SettingsResult,
+) => HttpResponse;
 
 /** Makes the HTML page that is sent when a request for a page fails. */
 export type PageErrorFormatter = (error: unknown, context: RequestContext<unknown>) => HttpResponse;

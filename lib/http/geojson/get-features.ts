@@ -6,7 +6,7 @@ import {
   type OpenedFeatures,
 } from '../../geojson/read-features.ts';
 import { callerOf } from '../../model/accounts/caller.ts';
-import { countMatchedFeatures } from '../../geojson/count-features.ts';
+import { countFeatures } from '../../queries/geojson/count-features.ts';
 import {
   createFeatureCollectionWriter,
   createFeatureSequenceWriter,
@@ -49,17 +49,18 @@ type FeatureRequest = Pick<
  */
 export async function getFeatures(
   request: FeatureRequest,
-  { dataApi, settings }: DataHandlerContext,
+  { dataApi, read, settings }: DataHandlerContext,
 ): Promise<HttpResponse> {
   const { parameters, mediaType } = request;
   if (parameters.mobileproject !== undefined) requireAccount(request.principal);
   const query = toFeatureQuery(parameters, request.languages);
   const paging = toFeaturePaging(parameters);
   const source = { dataApi, caller: callerOf(request.principal), query, baseUrl: settings.baseUrl };
-  const [openedFeatures, matchedCount] = await Promise.all([
+  const [openedFeatures, matched] = await Promise.all([
     openFeatures(source, toFeaturePosition(paging)),
-    parameters.count === 'exact' ? countMatchedFeatures(source) : undefined,
+    parameters.count === 'exact' ? read(countFeatures(source.caller, query)) : undefined,
   ]);
+  const matchedCount = matched?.features;
   const writer = createFeatureWriter(
     request,
     query,
@@ -83,7 +84,7 @@ export async function getFeatures(
   if ((await openedFeatures.estimateBytes(maxBytes)) > maxBytes)
     throw new ResponseTooLarge(tooManyFeaturesHint, maxBytes);
   return {
-    ...withHeaders(documentResponse(mediaType, writeFeatures(openedFeatures, writer)), headers),
+    ...withHeaders(documentResponse(mediaType, writeDocument(openedFeatures, writer)), headers),
     abortText: writer.abortText,
   };
 }
@@ -128,7 +129,8 @@ function nextLinkHeader(
   return linkHeader([nextPageLink(baseUrl, query, { pagesBefore: paging.page, after: pageEnd })]);
 }
 
-async function* writeFeatures(
+/** Writes all features as one document, while they are read. */
+async function* writeDocument(
   { firstChunk, readRemainingChunks }: OpenedFeatures,
   writer: FeatureWriter,
 ): AsyncGenerator<string> {

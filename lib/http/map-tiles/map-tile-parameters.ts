@@ -9,7 +9,7 @@ import { formatParameter } from '../parameters/types/texts.ts';
 export const mapTileParameters = z.object({ format: formatParameter('mvt: a vector tile.') });
 
 /** The parameters of lists of tilesets and tile matrix sets. */
-export const tileMetadataParameters = z.object({
+export const tilesetMetadataParameters = z.object({
   indent: indentParameter,
   format: formatParameter('json.'),
 });
@@ -34,7 +34,7 @@ export const mapTileResponses = {
 } as const;
 
 /** The responses of tiles for clients of the former platform. */
-export const nodeTileResponses = {
+export const nodeMapTileResponses = {
   200: vectorTile,
   304: descriptions.notModified,
   404: 'The tile is empty, or there is no such geometry node that the caller may read.',

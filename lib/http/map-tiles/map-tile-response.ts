@@ -4,7 +4,7 @@ import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts
 import {
   findMapTile,
   type MapTileSelection,
-  type TileNode,
+  type MapTileNode,
 } from '../../queries/map-tiles/map-tile.ts';
 import { writeMapTile } from '../../serializers/map-tiles/write-map-tile.ts';
 import { vectorTileType } from '../../serializers/ogc/tileset.ts';
@@ -26,7 +26,7 @@ export type MapTileRequest = {
 export type MapTileOptions = MapTileSelection & {
   /** Undefined if the path names no tile. */
   readonly position: MapTilePosition | undefined;
-  readonly nameLayer: (node: TileNode) => string;
+  readonly nameLayer: (node: MapTileNode) => string;
   /** The error if the caller may not read what the path selects. */
   readonly createNotVisibleError: () => Error;
   /** The status of a tile without features. */
@@ -79,17 +79,17 @@ const privateHeaders = ['authorization', 'x-authorization', 'cookie'];
 function cacheControl(
   header: MapTileRequest['header'],
   {
-    tileSeconds,
+    mapTileSeconds,
     parameterHeaderPrefixes,
-  }: Pick<Settings, 'tileSeconds' | 'parameterHeaderPrefixes'>,
+  }: Pick<Settings, 'mapTileSeconds' | 'parameterHeaderPrefixes'>,
 ): string {
   const headerNames = [
     ...privateHeaders,
     ...parameterHeaderPrefixes.map((prefix) => `${prefix}format`),
   ];
-  return tileSeconds === 0 || headerNames.some((name) => header(name) !== undefined)
+  return mapTileSeconds === 0 || headerNames.some((name) => header(name) !== undefined)
     ? 'private, no-cache'
-    : `public, max-age=${tileSeconds}`;
+    : `public, max-age=${mapTileSeconds}`;
 }
 
 /** The error for a position that the tile matrix set does not have. */

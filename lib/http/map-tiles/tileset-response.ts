@@ -9,7 +9,7 @@ import {
   nameModelLayer,
   tileJsonDocument,
   tilesetDocument,
-  type TileLayer,
+  type TilesetLayer,
   type Tileset,
 } from '../../serializers/ogc/tileset.ts';
 
@@ -22,7 +22,7 @@ export function completeTileset(baseUrl: string): Tileset {
 export function modelLayers(
   models: readonly ListedModel[],
   languages: readonly string[],
-): readonly TileLayer[] {
+): readonly TilesetLayer[] {
   return models.map((model) => ({
     id: nameModelLayer(model),
     title: pickText(model.name, languages) ?? model.graphId,
@@ -39,7 +39,7 @@ export function collectionTileset({ slug, kind, extent }: OgcCollection, baseUrl
 /** Responds with a tileset, as its metadata or as TileJSON. */
 export function tilesetResponse(
   tileset: Tileset,
-  layers: readonly TileLayer[],
+  layers: readonly TilesetLayer[],
   request: {
     readonly format: 'json' | 'tilejson';
     readonly mediaType: string;

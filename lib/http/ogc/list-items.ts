@@ -7,7 +7,7 @@ import { openFeatures, type OpenedFeatures, type LayerInfo } from '../../geojson
 import { InvalidInput } from '../../errors.ts';
 import type { CoordinateSystem } from '../../model/geojson/coordinate-systems.ts';
 import { crsUri } from '../../model/ogc/crs-uris.ts';
-import { countMatchedFeatures } from '../../geojson/count-features.ts';
+import { countFeatures } from '../../queries/geojson/count-features.ts';
 import { createFeatureCollectionWriter } from '../../serializers/geojson/feature-writer.ts';
 import {
   collectionUri,
@@ -58,16 +58,16 @@ export type ItemsPage = {
  */
 export async function readItemsPage(
   { parameters, path, caller }: Pick<ItemsRequest, 'parameters' | 'path' | 'caller'>,
-  { dataApi, settings }: Pick<DataHandlerContext, 'dataApi' | 'settings'>,
+  { dataApi, read, settings }: Pick<DataHandlerContext, 'dataApi' | 'read' | 'settings'>,
   limit: number,
   isForPage = false,
 ): Promise<ItemsPage> {
   const query = itemsQuery(parameters, path.collectionId, settings.language);
   const source = { dataApi, caller, query, baseUrl: settings.baseUrl, isForPage };
   const { cursor: after = null } = parameters;
-  const [openedFeatures, exactCount] = await Promise.all([
+  const [openedFeatures, matched] = await Promise.all([
     openFeatures(source, { kind: 'cursor', after, limit }),
-    parameters.count === 'exact' ? countMatchedFeatures(source) : undefined,
+    parameters.count === 'exact' ? read(countFeatures(source.caller, query)) : undefined,
   ]);
   requireLayer(openedFeatures, parameters.properties);
   const { features, next } = openedFeatures.firstChunk;
@@ -75,7 +75,7 @@ export async function readItemsPage(
   // If there is only one page, its features are all that match.
   const isOnlyPage = nextKey === null && after === null;
   const numberMatched =
-    exactCount ?? openedFeatures.matchedCount ?? (isOnlyPage ? features.length : undefined);
+    matched?.features ?? openedFeatures.matchedCount ?? (isOnlyPage ? features.length : undefined);
   return { features, nextKey, numberMatched, username: openedFeatures.username };
 }
 

@@ -1,5 +1,4 @@
 import * as descriptions from '../description/descriptions.ts';
-import { checkCredential } from '../../identity/credential-check.ts';
 import { WrongCredentials } from '../../identity/errors.ts';
 import { signIn, type Credentials, type SignedInAccount } from '../../identity/sign-in.ts';
 import type { OperationRequest } from '../operation-handler.ts';
@@ -39,19 +38,17 @@ export function readCredentials(
 
 /**
  * Checks the credentials in the form of a request. It issues no token.
- * @throws the errors of readCredentials, checkCredential and signIn
+ * @throws the errors of readCredentials and signIn
  */
 export async function signInWithForm(
   {
     body,
     header,
-    principal,
     sourceAddress,
-  }: Pick<OperationRequest<Operation, unknown>, 'body' | 'header' | 'principal' | 'sourceAddress'>,
+  }: Pick<OperationRequest<Operation, unknown>, 'body' | 'header' | 'sourceAddress'>,
   { dataApi, log }: DataHandlerContext,
 ): Promise<SignedInAccount> {
   const credentials = readCredentials(body, header('content-type'));
-  await checkCredential(dataApi, principal);
   return signIn(
     { dataApi, log },
     credentials,

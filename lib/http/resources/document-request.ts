@@ -7,21 +7,26 @@ import { isUuid, nilUuid, parseResourceId, type ResourceId } from '../../model/i
 import { noExpectedVersion } from '../../writing/expected-version.ts';
 import { writeChangedDocument } from '../../writing/resources/changed-document.ts';
 import { storeDocument, type DocumentToStore } from '../../writing/resources/store-document.ts';
-import type { HttpResponse } from '../responses/response.ts';
+import { type HttpResponse, documentResponse, withHeaders } from '../responses/response.ts';
 import { readExpectedVersion } from '../conditional/read-expected-version.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import type { OperationRequest } from '../operation-handler.ts';
 import type { Operation } from '../operation.ts';
 import { requireAccount } from '../request/bearer.ts';
 import { readIdempotencyKey } from '../request/idempotency-key.ts';
-import { storedDocumentResponse } from './document-response.ts';
 import { dryRunResponse } from './dry-run-response.ts';
-import { readContentTypeShape } from './representation.ts';
+import { readContentTypeShape, contentTypeWithProfile } from './representation.ts';
 import {
   negotiateJsonLd,
   type parametersForCreate,
   type parametersForPut,
 } from './document-parameters.ts';
+import { resourceUri } from '../../model/uris.ts';
+import { addPendingReview } from '../../serializers/resources/pending-review.ts';
+import type { Shape } from '../../json-ld/resource-shape.ts';
+import type { ChangeResult } from '../../writing/resources/change-request.ts';
+import { contentTag, validatorHeaders } from '../conditional/validators.ts';
+import { ignoredHeader, pendingReviewHeader } from './listing-headers.ts';
 
 /** A request with the document of a resource instance. */
 type DocumentRequest<Schema extends z.ZodObject, Path> = Pick<
@@ -126,4 +131,40 @@ function parsePathId(text: string): ResourceId {
   throw new InvalidInput([
     { in: 'path', pointer: '/resource_instance_id', code: 'invalid', detail },
   ]);
+}
+
+/**
+ * Makes the response to a write: the stored document.
+ * @param isNew whether this request created the resource instance, either now or when it was sent before
+ */
+function storedDocumentResponse(
+  { graph, resourceId, version, pending, ignored }: ChangeResult,
+  text: string,
+  { shape, mediaType }: { readonly shape: Shape; readonly mediaType: string },
+  baseUrl: string,
+  isNew: boolean,
+): HttpResponse {
+  const uri = resourceUri(baseUrl, resourceId);
+  const contentType = graph.hasOntology
+    ? contentTypeWithProfile({ format: 'json-ld', shape }, mediaType)
+    : 'application/json';
+  const headers = {
+    ...validatorHeaders(`${version}-${contentTag(contentType, undefined, text)}`, null),
+    ...(isNew ? { Location: uri } : {}),
+    ...ignoredHeader(ignored),
+    ...pendingReviewHeader(pending),
+  };
+  const status = isNew ? 201 : 200;
+  const body = graph.hasOntology ? text : addPendingReview(text, pending);
+  const minimalDocument = graph.hasOntology ? { '@id': uri } : { resourceinstanceid: resourceId };
+  return {
+    ...withHeaders(
+      { ...documentResponse(contentType, body), status },
+      { ...headers, 'Content-Location': uri },
+    ),
+    fallback: withHeaders(
+      { ...documentResponse(contentType, JSON.stringify(minimalDocument)), status },
+      headers,
+    ),
+  };
 }

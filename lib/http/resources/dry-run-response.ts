@@ -8,13 +8,13 @@ import { ignoredHeader, pendingReviewHeader } from './listing-headers.ts';
 export function dryRunResponse(result: ChangeResult, baseUrl: string): HttpResponse {
   const resource = resourceUri(baseUrl, result.resourceId);
   const change = result.kind === 'unchanged' ? 'none' : result.isNew ? 'create' : 'update';
-  const { tileWrites, legacyId, pending, ignored } = result;
+  const { tileDifferences, legacyId, pending, ignored } = result;
   return withHeaders(
     jsonResponse(
       writeChangeSummary({
         resource,
         change,
-        tileWrites,
+        tileDifferences,
         legacyId,
         pendingTileIds: pending,
         ignored,

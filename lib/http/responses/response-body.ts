@@ -8,6 +8,7 @@ import {
   type HttpResponse,
   type ResponseBody,
 } from './response.ts';
+import { validSettings, type SettingsResult } from '../../settings.ts';
 import { ResponseTooLarge } from '../errors/errors.ts';
 import { bufferedLimit, isWithinLimit, type ResponseLimit } from './limits.ts';
 
@@ -118,10 +119,13 @@ export async function startBody(
 }
 
 /** The headers of a response, with those that protect browsers. */
-export function gatewayHeaders({ contentType, headers }: HttpResponse): Record<string, string> {
+export function gatewayHeaders(
+  { contentType, headers }: HttpResponse,
+  settings: SettingsResult,
+): Record<string, string> {
   return {
     ...(contentType === undefined ? {} : { 'Content-Type': contentType }),
-    ...securityHeaders(),
+    ...securityHeaders(validSettings(settings)),
     ...headers,
   };
 }
@@ -130,12 +134,15 @@ export function gatewayHeaders({ contentType, headers }: HttpResponse): Record<s
  * Makes the result for API Gateway (REST, Lambda proxy).
  * @throws Error if the body is still in parts
  */
-export function toGatewayResult(response: HttpResponse): APIGatewayProxyResult {
+export function toGatewayResult(
+  response: HttpResponse,
+  settings: SettingsResult,
+): APIGatewayProxyResult {
   const { body = '' } = response;
   if (!isCompleteBody(body)) throw new Error('Buffer the body before the response is sent.');
   return {
     statusCode: response.status,
-    headers: gatewayHeaders(response),
+    headers: gatewayHeaders(response, settings),
     body: typeof body === 'string' ? body : body.toString('base64'),
     isBase64Encoded: typeof body !== 'string',
   };

@@ -1,6 +1,6 @@
 import { NotFound } from '../../errors.ts';
 import { isUuid } from '../../model/ids.ts';
-import { InvalidSettings, settings } from '../../settings.ts';
+import type { Settings } from '../../settings.ts';
 
 /** Response headers by name. */
 export type HeaderFields = Readonly<Record<string, string>>;
@@ -49,21 +49,14 @@ const browserProtectionHeaders: HeaderFields = {
 /** HSTS for a year. Without `includeSubDomains`, because other hosts of the domain may belong to other services. */
 const secureTransportHeader: HeaderFields = { 'Strict-Transport-Security': 'max-age=31536000' };
 
-/** The headers of every response that protect browsers. HSTS (RFC 6797) only if the service is reached by HTTPS. */
-export function securityHeaders(): HeaderFields {
-  return isServedByHttps()
+/**
+ * The headers of every response that protect browsers. HSTS (RFC 6797) only if the service is reached by HTTPS.
+ * @param settings undefined if they are invalid
+ */
+export function securityHeaders(settings: Pick<Settings, 'baseUrl'> | undefined): HeaderFields {
+  return settings?.baseUrl.startsWith('https:')
     ? { ...browserProtectionHeaders, ...secureTransportHeader }
     : browserProtectionHeaders;
-}
-
-/** Returns false if the settings are invalid, because the response that reports this must still be sent. */
-function isServedByHttps(): boolean {
-  try {
-    return settings().baseUrl.startsWith('https:');
-  } catch (error) {
-    if (error instanceof InvalidSettings) return false;
-    throw error;
-  }
 }
 
 /** Adds headers to a response. Headers that it already has are not replaced. */

@@ -1,10 +1,7 @@
 import * as descriptions from '../description/descriptions.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import type { OperationRequest } from '../operation-handler.ts';
-import type {
-  ChangedView,
-  ViewChangeContext,
-} from '../../writing/spatial-views/change-spatial-view.ts';
+import type { StoredView, ViewContext } from '../../writing/spatial-views/change-spatial-view.ts';
 import type { Operation } from '../operation.ts';
 import { requireAccount } from '../request/bearer.ts';
 
@@ -34,7 +31,7 @@ export const viewWriteResponses = {
 export function toViewChangeContext(
   { principal }: Pick<OperationRequest<Operation, unknown>, 'principal'>,
   { dataApi, settings }: DataHandlerContext,
-): ViewChangeContext {
+): ViewContext {
   return {
     dataApi,
     caller: requireAccount(principal).accountId,
@@ -47,7 +44,7 @@ export function toViewChangeContext(
  * Adds `waitingViews` to the log line of the request if the views still have to be filled. That line starts the function that fills
  * them (infra/aws/spatial-views.yml).
  */
-export function requestFilling(changed: ChangedView, { log }: DataHandlerContext): ChangedView {
+export function requestFilling(changed: StoredView, { log }: DataHandlerContext): StoredView {
   if (changed.view.isFilling) log.addField('waitingViews', () => 1);
   return changed;
 }

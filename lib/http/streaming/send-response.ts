@@ -4,7 +4,7 @@ import type { Context } from 'aws-lambda';
 
 import { errorCode } from '../../errors.ts';
 import type { Log } from '../../log.ts';
-import { settings, settingsIfValid } from '../../settings.ts';
+import { requireSettings, validSettings, type SettingsResult } from '../../settings.ts';
 import { isCompleteBody, type CompleteBody, type HttpResponse } from '../responses/response.ts';
 import { maxResponseBytes } from '../responses/limits.ts';
 import { gatewayHeaders } from '../responses/response-body.ts';
@@ -19,6 +19,7 @@ export type OutgoingResponse = {
   readonly response: HttpResponse;
   readonly request: HttpRequest;
   readonly log: Log;
+  readonly settings: SettingsResult;
   /** Replaces the limit in the settings. */
   readonly maxBytes?: number;
 };
@@ -40,11 +41,11 @@ function readAcceptEncoding(request: HttpRequest): string | undefined {
 /** Starts the response. `Vary` names Accept-Encoding even if this response is not compressed, because other responses of its URL can be. */
 function startResponse(
   stream: ResponseStream,
-  response: HttpResponse,
+  { response, settings }: Pick<OutgoingResponse, 'response' | 'settings'>,
   encoding: Encoding['name'],
   length: number | undefined,
 ): ResponseStream {
-  const { Vary: responseVary, ...headers } = gatewayHeaders(response);
+  const { Vary: responseVary, ...headers } = gatewayHeaders(response, settings);
   return startStream(stream, {
     statusCode: response.status,
     headers: {
@@ -67,15 +68,16 @@ const statusesWithoutContent: ReadonlySet<number> = new Set([204, 304]);
 
 async function sendComplete(
   body: CompleteBody,
-  { response, request, log }: OutgoingResponse,
+  outgoing: OutgoingResponse,
   stream: ResponseStream,
   transfer: Transfer,
 ): Promise<void> {
+  const { response, request, log } = outgoing;
   const { name: encoding, bytes } = await encodeBody(body, readAcceptEncoding(request));
   const length = statusesWithoutContent.has(response.status) ? undefined : bytes.length;
   const content = request.method === 'HEAD' ? Buffer.alloc(0) : bytes;
   log.addField('bytes', () => content.length);
-  const startedStream = startResponse(stream, response, encoding, length);
+  const startedStream = startResponse(stream, outgoing, encoding, length);
   try {
     await writeBytes(startedStream, content, transfer);
     await endStream(startedStream, transfer);
@@ -117,11 +119,12 @@ async function sendParts(
   const counts: SentCounts = { bytes: 0, chunks: 0 };
   log.addField('bytes', () => counts.bytes);
   log.addField('chunks', () => counts.chunks);
-  const startedStream = startResponse(stream, response, encoding.name, undefined);
+  const startedStream = startResponse(stream, outgoing, encoding.name, undefined);
   try {
     if (request.method === 'HEAD') startedStream.write('');
     else {
-      const { maxBytes = maxResponseBytes({ ...settings(), responseMode: 'stream' }) } = outgoing;
+      const settings = requireSettings(outgoing.settings);
+      const { maxBytes = maxResponseBytes({ ...settings, responseMode: 'stream' }) } = outgoing;
       await sendChunks(source, startedStream, { encoding, maxBytes, ...transfer }, counts);
     }
     await endStream(startedStream, transfer);
@@ -151,8 +154,9 @@ export async function sendResponse(
   stream: ResponseStream,
   lambdaContext: Context,
 ): Promise<void> {
-  const { body = '', status } = outgoing.response;
-  const { transfer, dispose } = watchTransfer(stream, lambdaContext);
+  const { response, settings } = outgoing;
+  const { body = '', status } = response;
+  const { transfer, dispose } = watchTransfer(stream, lambdaContext, settings);
   try {
     if (isCompleteBody(body)) await sendComplete(body, outgoing, stream, transfer);
     else await sendParts(body, outgoing, stream, transfer);
@@ -160,7 +164,10 @@ export async function sendResponse(
     dispose();
     outgoing.log.finish(status);
     // The runtime would wait until the reader has taken what is buffered, so a slow reader could occupy the function until its timeout.
-    if (transfer.abortSignal.reason instanceof ReaderTooSlow && settingsIfValid()?.isOnLambda) {
+    if (
+      transfer.abortSignal.reason instanceof ReaderTooSlow &&
+      validSettings(settings)?.isOnLambda
+    ) {
       process.exit(1);
     }
   }

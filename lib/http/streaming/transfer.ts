@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 
 import { TimeExceeded } from '../../errors.ts';
-import { settingsIfValid } from '../../settings.ts';
+import { validSettings, type SettingsResult } from '../../settings.ts';
 import { millisecondsForErrorResponse } from '../responses/deadline.ts';
 import type { ResponseStream } from './lambda-runtime.ts';
 import { watchReader, type ReaderPace } from './reader-pace.ts';
@@ -22,6 +22,7 @@ export type Transfer = {
 export function watchTransfer(
   stream: ResponseStream,
   lambdaContext: Context,
+  settings: SettingsResult,
 ): { readonly transfer: Transfer; readonly dispose: () => void } {
   const controller = new AbortController();
   const timer = setTimeout(
@@ -32,11 +33,11 @@ export function watchTransfer(
     controller.abort(new CallerGone('The caller closed the connection.'));
   stream.once('close', onClosed);
   stream.once('error', onClosed);
-  const { minStreamKilobytesPerSecond = 0 } = settingsIfValid() ?? {};
+  const minKilobytesPerSecond = validSettings(settings)?.minStreamKilobytesPerSecond ?? 0;
   return {
     transfer: {
       abortSignal: controller.signal,
-      pace: watchReader(minStreamKilobytesPerSecond, (error) => controller.abort(error)),
+      pace: watchReader(minKilobytesPerSecond, (error) => controller.abort(error)),
     },
     dispose: () => {
       clearTimeout(timer);

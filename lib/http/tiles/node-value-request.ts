@@ -7,7 +7,7 @@ import type { DataHandlerContext } from '../data-handler.ts';
 import { parseForm } from '../request/form.ts';
 import { maxBodyBytes } from '../request/request-body.ts';
 import { readUnrepeatedFields } from './tile-body.ts';
-import { tileResponse, toTileWriteOptions, type TileRequest } from './tile-request.ts';
+import { tileResponse, readTileOptions, type TileRequest } from './tile-request.ts';
 
 /**
  * Handles POST /api/node_value/: stores the value of one node, and returns its tile.
@@ -18,7 +18,7 @@ export async function writeNodeValue(
   { dataApi, settings }: DataHandlerContext,
 ): Promise<HttpResponse> {
   const { header, body } = request;
-  const writeOptions = toTileWriteOptions(request, settings, '/api/node_value');
+  const writeOptions = readTileOptions(request, settings, '/api/node_value');
   const value = readNodeValueBody(body, header('content-type'));
   // The text can be a web address, or JSON that contains web addresses.
   const mentions = findMentions(`${JSON.stringify(value)} ${value.text}`);

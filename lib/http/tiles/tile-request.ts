@@ -5,11 +5,7 @@ import { addPendingReview } from '../../serializers/resources/pending-review.ts'
 import { writeTileRecord } from '../../serializers/tiles/tile-record.ts';
 import { findMentions } from '../../model/change/mentions.ts';
 import type { ChangeResult } from '../../writing/resources/change-request.ts';
-import {
-  requireChangedTile,
-  storeTile,
-  type TileWriteRequest,
-} from '../../writing/tiles/store-tile.ts';
+import { requireChangedTile, storeTile, type TileOptions } from '../../writing/tiles/store-tile.ts';
 import { jsonResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
 import { contentTag, validatorHeaders } from '../conditional/validators.ts';
 import { readExpectedVersion } from '../conditional/read-expected-version.ts';
@@ -66,14 +62,14 @@ export type TileRequest<Path> = Pick<
   'parameters' | 'principal' | 'header' | 'body'
 > & { readonly path: Path };
 
-/** Stores the tile in a request body, and returns it. @throws the errors of toTileWriteOptions, readTileBody and storeTile */
+/** Stores the tile in a request body, and returns it. @throws the errors of readTileOptions, readTileBody and storeTile */
 export async function writeTile(
   request: TileRequest<{ readonly tile_id?: string }>,
   { dataApi, settings }: DataHandlerContext,
 ): Promise<HttpResponse> {
   const { path, header, body } = request;
   const targetPath = path.tile_id === undefined ? '/api/tiles' : `/api/tiles/${path.tile_id}`;
-  const writeOptions = toTileWriteOptions(request, settings, targetPath);
+  const writeOptions = readTileOptions(request, settings, targetPath);
   const tile = readTileBody(body, header('content-type'), path.tile_id);
   const mentions = findMentions(JSON.stringify(tile));
   const result = await storeTile(dataApi, { ...writeOptions, mentions }, tile);
@@ -85,11 +81,11 @@ export async function writeTile(
  * @param path the path of the API to which the request is sent; its idempotency key is valid only there
  * @throws AuthenticationRequired; InvalidInput if the Idempotency-Key is malformed
  */
-export function toTileWriteOptions(
+export function readTileOptions(
   { parameters, header, body = '', ...request }: TileRequest<unknown>,
   settings: DataHandlerContext['settings'],
   path: string,
-): Omit<TileWriteRequest, 'mentions'> {
+): Omit<TileOptions, 'mentions'> {
   const principal = requireAccount(request.principal);
   return {
     principal,

@@ -3,7 +3,7 @@ import type { FromRdfContext, ValidateContext } from '../../model/datatypes/data
 import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 import type { Shape } from '../resource-shape.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
-import type { IntendedTiles } from '../../model/change/intended-tiles.ts';
+import type { IntendedResource } from '../../model/change/intended-resource.ts';
 
 /** What matching needs besides the document: the model, the stored tiles, lookups of references, and the options of the caller. */
 export type MatchInput = {
@@ -38,7 +38,7 @@ export type MatchInputOfShape = MatchInput & { readonly shape: Shape };
 export type MatchResult =
   | {
       readonly kind: 'read';
-      readonly intended: IntendedTiles;
+      readonly intended: IntendedResource;
       /** A problem for each predicate that was ignored (see `unknownPredicates`). */
       readonly ignored: readonly DocumentProblem[];
     }

@@ -7,7 +7,7 @@ import type { MatchInput } from './match-input.ts';
 import type { MatchModel, ModelNode } from './match-model.ts';
 
 /** The context for writing stored values in RDF. */
-export type LinkedWriteContext = {
+export type LinkedContext = {
   /** The address of the service, without a slash at the end. */
   readonly baseUrl: string;
   readonly validation: ValidateContext;
@@ -16,7 +16,7 @@ export type LinkedWriteContext = {
 };
 
 /** The context for reading the values of a document. */
-export type ReadValueContext = LinkedWriteContext & {
+export type ReadValueContext = LinkedContext & {
   readonly uris: ServiceUris;
   readonly readContext: Omit<FromRdfContext, 'stored'>;
   /** Whether the document is in the shape of the specification. There `rdf:value` has texts, and no typed literals or references. */

@@ -1,6 +1,5 @@
 import type { TileId } from '../ids.ts';
-import type { ChangeAuthor } from './change-context.ts';
-import type { PlannedTileChange } from './planned-tile-change.ts';
+import type { Author } from './comparison-context.ts';
 import type { DocumentProblem } from './document-problem.ts';
 import {
   isOwnProposal,
@@ -11,34 +10,35 @@ import {
   withdrawProposal,
 } from './proposals.ts';
 import type { StoredTile } from './stored-resource.ts';
-import type { TileWrite } from './tile-writes.ts';
+import type { TileDifference } from './tile-difference.ts';
 
 /**
- * Applies the review rules to planned changes. The values of a reviewer are authoritative and clear the proposals
- * of the tile; other authors add proposals. The ancestors of an authoritative tile become authoritative.
+ * Applies the review rules: turns the differences between document and stored tiles into those that are stored. The values of a reviewer are
+ * authoritative and clear the proposals of the tile; other authors add proposals. The ancestors of an authoritative tile become
+ * authoritative.
  * @param storedTiles the tiles before the change
  * @param now ISO 8601, UTC
  */
 export function applyReviewRules(
-  plannedChanges: readonly PlannedTileChange[],
+  differences: readonly TileDifference[],
   storedTiles: readonly StoredTile[],
-  { accountId, isReviewer }: Pick<ChangeAuthor, 'accountId' | 'isReviewer'>,
+  { accountId, isReviewer }: Pick<Author, 'accountId' | 'isReviewer'>,
   now: string,
-): readonly TileWrite[] {
+): readonly TileDifference[] {
   const author = { accountId, now };
   return isReviewer
-    ? acceptAncestors(plannedChanges.map(toAuthoritativeWrite), storedTiles)
-    : plannedChanges.flatMap((tileChange) => toProposalWrites(tileChange, author));
+    ? acceptAncestors(differences.map(toAuthoritative), storedTiles)
+    : differences.flatMap((difference) => toProposals(difference, author));
 }
 
 /** Reports moves of tiles by an author who is not a reviewer: only values can be proposed. */
 export function findUnproposableMoves(
-  plannedChanges: readonly PlannedTileChange[],
-  { accountId }: Pick<ChangeAuthor, 'accountId'>,
+  differences: readonly TileDifference[],
+  { accountId }: Pick<Author, 'accountId'>,
 ): readonly DocumentProblem[] {
-  return plannedChanges.flatMap((tileChange) => {
-    if (tileChange.change !== 'update' || isOwnProposal(tileChange.before, accountId)) return [];
-    const { before, after, pointer } = tileChange;
+  return differences.flatMap((difference) => {
+    if (difference.change !== 'update' || isOwnProposal(difference.before, accountId)) return [];
+    const { before, after, pointer } = difference;
     const changedMembers = [
       ...(before.sortOrder === after.sortOrder ? [] : ['sortorder']),
       ...(before.parentTileId === after.parentTileId ? [] : ['parenttile_id']),
@@ -51,97 +51,89 @@ export function findUnproposableMoves(
 
 /** Lists the tiles that wait for a reviewer after the change, including those with an unchanged proposal. */
 export function listPendingTileIds(
-  plannedChanges: readonly PlannedTileChange[],
-  { accountId, isReviewer }: Pick<ChangeAuthor, 'accountId' | 'isReviewer'>,
+  differences: readonly TileDifference[],
+  { accountId, isReviewer }: Pick<Author, 'accountId' | 'isReviewer'>,
 ): readonly TileId[] {
   if (isReviewer) return [];
-  return plannedChanges.flatMap((tileChange) => {
-    if (tileChange.change === 'update' && tileChange.withdrawsProposal === true) return [];
-    if (tileChange.change !== 'delete') return [tileChange.after.tileId];
-    return isOwnProposal(tileChange.before, accountId) ? [] : [tileChange.before.tileId];
+  return differences.flatMap((difference) => {
+    if (difference.change === 'update' && difference.withdrawsProposal === true) return [];
+    if (difference.change !== 'delete') return [difference.after.tileId];
+    return isOwnProposal(difference.before, accountId) ? [] : [difference.before.tileId];
   });
 }
 
-/** Whether any written tile is authoritative before or after the write. */
-export function hasAuthoritativeTile(writes: readonly TileWrite[]): boolean {
-  return writes.some(({ before, after }) =>
+/** Whether any tile is authoritative before or after the change. */
+export function hasAuthoritativeTile(differences: readonly TileDifference[]): boolean {
+  return differences.some(({ before, after }) =>
     [before, after].some((tile) => tile !== null && !tile.isProposed),
   );
 }
 
-function toAuthoritativeWrite(tileChange: PlannedTileChange): TileWrite {
-  if (tileChange.change === 'create')
-    return { change: 'create', before: null, after: tileChange.after };
-  if (tileChange.change === 'delete')
-    return { change: 'delete', before: tileChange.before, after: null };
-  const after =
-    tileChange.changed.length > 0
-      ? {
-          ...tileChange.after,
-          provisionalEdits: selectUnreadableProposals(tileChange.before),
-          isProposed: false,
-        }
-      : tileChange.after;
-  return { change: 'update', before: tileChange.before, after };
+function toAuthoritative(difference: TileDifference): TileDifference {
+  if (difference.change !== 'update' || difference.changed.length === 0) return difference;
+  const provisionalEdits = selectUnreadableProposals(difference.before);
+  return { ...difference, after: { ...difference.after, provisionalEdits, isProposed: false } };
 }
 
 /** Makes the ancestors of authoritative tiles authoritative too, if they were only proposed. */
 function acceptAncestors(
-  writes: readonly TileWrite[],
+  differences: readonly TileDifference[],
   storedTiles: readonly StoredTile[],
-): readonly TileWrite[] {
-  const writesByTileId = new Map<string, TileWrite>(
-    writes.map((write) => [(write.after ?? write.before)?.tileId ?? '', write]),
+): readonly TileDifference[] {
+  const differencesByTileId = new Map<string, TileDifference>(
+    differences.map((difference) => [(difference.after ?? difference.before).tileId, difference]),
   );
   const storedById = new Map<string, StoredTile>(storedTiles.map((tile) => [tile.tileId, tile]));
-  for (const { after } of writes) {
+  for (const { after } of differences) {
     let child = after;
     while (child !== null && !child.isProposed && child.parentTileId !== null) {
-      const parentWrite = writesByTileId.get(child.parentTileId);
-      const before = parentWrite?.before ?? storedById.get(child.parentTileId) ?? null;
-      const parent = parentWrite?.after ?? before;
-      if (parent === null || !parent.isProposed) break;
+      const parentDifference = differencesByTileId.get(child.parentTileId);
+      const before = parentDifference?.before ?? storedById.get(child.parentTileId) ?? null;
+      const parent = parentDifference?.after ?? before;
+      if (before === null || parent === null || !parent.isProposed) break;
       child = { ...parent, isProposed: false };
-      writesByTileId.set(child.tileId, { change: 'update', before, after: child });
+      differencesByTileId.set(child.tileId, {
+        change: 'update',
+        before,
+        after: child,
+        pointer: '',
+        changed: [],
+      });
     }
   }
-  return [...writesByTileId.values()];
+  return [...differencesByTileId.values()];
 }
 
-function toProposalWrites(
-  tileChange: PlannedTileChange,
+function toProposals(
+  difference: TileDifference,
   author: { readonly accountId: number; readonly now: string },
-): readonly TileWrite[] {
-  if (tileChange.change === 'create') {
-    const nodeIds = Object.keys(tileChange.after.data);
+): readonly TileDifference[] {
+  if (difference.change === 'create') {
+    const nodeIds = Object.keys(difference.after.data);
     const data = Object.fromEntries(nodeIds.map((nodeId) => [nodeId, null]));
-    const provisionalEdits = proposeTile(tileChange.after.data, author);
-    const after = { ...tileChange.after, data, provisionalEdits, isProposed: true };
-    return [{ change: 'create', before: null, after }];
+    const provisionalEdits = proposeTile(difference.after.data, author);
+    const after = { ...difference.after, data, provisionalEdits, isProposed: true };
+    return [{ ...difference, after }];
   }
-  const { before } = tileChange;
-  if (tileChange.change === 'delete') {
-    if (isOwnProposal(before, author.accountId)) return [{ change: 'delete', before, after: null }];
+  const { before } = difference;
+  const update = (changes: Partial<StoredTile>): TileDifference => ({
+    ...difference,
+    change: 'update',
+    before,
+    after: { ...before, ...changes },
+  });
+  if (difference.change === 'delete') {
+    if (isOwnProposal(before, author.accountId)) return [difference];
     const provisionalEdits = proposeDeletion(before, author);
-    return provisionalEdits === undefined
-      ? []
-      : [{ change: 'update', before, after: { ...before, provisionalEdits } }];
+    return provisionalEdits === undefined ? [] : [update({ provisionalEdits })];
   }
-  if (tileChange.withdrawsProposal === true) {
-    const provisionalEdits = withdrawProposal(before, author);
-    return [{ change: 'update', before, after: { ...before, provisionalEdits } }];
-  }
-  const { sortOrder, parentTileId, data } = tileChange.after;
+  if (difference.withdrawsProposal === true)
+    return [update({ provisionalEdits: withdrawProposal(before, author) })];
+  const { sortOrder, parentTileId, data } = difference.after;
   const proposals =
-    tileChange.changed.length === 0 ? undefined : proposeValues(before, data, author);
+    difference.changed.length === 0 ? undefined : proposeValues(before, data, author);
   const isMoved = sortOrder !== before.sortOrder || parentTileId !== before.parentTileId;
   if (proposals === undefined && !isMoved) return [];
   const provisionalEdits = proposals ?? before.provisionalEdits;
-  return [
-    {
-      change: 'update',
-      before,
-      after: { ...before, sortOrder, parentTileId, provisionalEdits },
-    },
-  ];
+  return [update({ sortOrder, parentTileId, provisionalEdits })];
 }

@@ -17,21 +17,11 @@ export function selectContinuableTiles(
       .filter((nodegroup) => maxTiles(nodegroup) === 1)
       .map(({ nodegroupId }) => nodegroupId),
   );
-  const acceptedKeys = new Set(
-    storedTiles.filter(({ isProposed }) => !isProposed).map(tileSiblingKey),
-  );
+  const acceptedKeys = new Set(storedTiles.filter(({ isProposed }) => !isProposed).map(siblingKey));
   const isReplacedByAccepted = (tile: StoredTile): boolean =>
-    singleTileNodegroupIds.has(tile.nodegroupId) && acceptedKeys.has(tileSiblingKey(tile));
+    singleTileNodegroupIds.has(tile.nodegroupId) && acceptedKeys.has(siblingKey(tile));
   return storedTiles.filter(
     (tile) =>
       !tile.isProposed || (hasPendingProposal(tile, accountId) && !isReplacedByAccepted(tile)),
   );
-}
-
-/** Returns a key that is equal for tiles of one nodegroup with the same parent tile. */
-export function tileSiblingKey({
-  nodegroupId,
-  parentTileId,
-}: Pick<StoredTile, 'nodegroupId' | 'parentTileId'>): string {
-  return siblingKey(nodegroupId, parentTileId);
 }

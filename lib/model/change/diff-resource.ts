@@ -1,14 +1,13 @@
 import type { NodegroupId, ResourceId, TileId } from '../ids.ts';
-import { createModelLookup, type ChangeAuthor, type ChangeContext } from './change-context.ts';
+import { createModelLookup, type Author, type ComparisonContext } from './comparison-context.ts';
 import type { NamingSources } from '../descriptors/compute-descriptors.ts';
 import { recomputeDescriptors, type StoredDescriptors } from './recompute-descriptors.ts';
 import type { DocumentProblem } from './document-problem.ts';
-import type { IntendedTiles } from './intended-tiles.ts';
+import type { IntendedResource } from './intended-resource.ts';
 import { tileLanguages } from './tile-languages.ts';
-import { planTileChanges } from './plan-tile-changes.ts';
-import type { PlannedTileChange } from './planned-tile-change.ts';
+import { diffTiles } from './diff-tiles.ts';
 import { isOwnProposal, listProposalAuthors } from './proposals.ts';
-import type { ResourceChange } from './resource-change.ts';
+import { toTileWrite, type ResourceWrite } from './resource-write.ts';
 import type { StoredResource, StoredTile } from './stored-resource.ts';
 import {
   applyReviewRules,
@@ -16,7 +15,7 @@ import {
   listPendingTileIds,
   findUnproposableMoves,
 } from './apply-review-rules.ts';
-import { applyTileWrites, toTileWriteRows, type TileWrite } from './tile-writes.ts';
+import { applyTileDifferences, type TileDifference } from './tile-difference.ts';
 import { listTilesToCheck, planUniqueChecks } from './uniqueness.ts';
 
 /** The resource instance before the change. */
@@ -28,24 +27,16 @@ export type ResourceBefore =
       readonly descriptors: StoredDescriptors;
     };
 
-/** The target state of a resource instance. */
-export type IntendedResource = {
-  readonly intendedTiles: IntendedTiles;
-  /** Undefined keeps the stored id. */
-  readonly legacyId: string | null | undefined;
-  /** JSON Pointer to the legacy id in the document. */
-  readonly legacyIdPointer?: string;
-};
-
 /** How the intended state differs from the stored one, or why it cannot be stored. */
-export type ResourceDiff =
+export type ResourceDifference =
   | { readonly kind: 'unchanged'; readonly pending: readonly TileId[] }
   | {
-      readonly kind: 'change';
+      readonly kind: 'changed';
       /** The tiles that wait for a reviewer. */
       readonly pending: readonly TileId[];
-      readonly change: ResourceChange;
-      readonly tileWrites: readonly TileWrite[];
+      readonly write: ResourceWrite;
+      /** After the review rules. */
+      readonly tiles: readonly TileDifference[];
       /** In no particular order. */
       readonly tilesAfter: readonly StoredTile[];
     }
@@ -63,50 +54,44 @@ export type ResourceDiff =
  */
 export function diffResource(
   before: ResourceBefore,
-  intendedResource: IntendedResource,
+  intended: IntendedResource,
   sources: NamingSources,
-  context: ChangeContext,
-): ResourceDiff {
-  const { intendedTiles, legacyId } = intendedResource;
+  context: ComparisonContext,
+): ResourceDifference {
+  const { legacyId } = intended;
   const { author } = context;
   const storedTiles = before.kind === 'stored' ? before.resource.tiles : [];
-  const { plannedTileChanges, problems: tileProblems } = planTileChanges(
-    { tiles: storedTiles },
-    intendedTiles,
-    context,
-  );
+  const { differences, problems: tileProblems } = diffTiles(storedTiles, intended, context);
   const keepsLegacyId =
     before.kind === 'stored' && (legacyId === undefined || legacyId === before.resource.legacyId);
   const problems = author.isReviewer
     ? tileProblems
     : [
         ...tileProblems,
-        ...findUnproposableMoves(plannedTileChanges, author),
-        ...(keepsLegacyId ? [] : findUnproposableLegacyId(before, intendedResource)),
+        ...findUnproposableMoves(differences, author),
+        ...(keepsLegacyId ? [] : findUnproposableLegacyId(before, intended)),
       ];
-  const forbiddenDiff = findForbiddenDiff(plannedTileChanges, author);
-  if (forbiddenDiff !== undefined) return forbiddenDiff;
+  const forbidden = findForbiddenDifferences(differences, author);
+  if (forbidden !== undefined) return forbidden;
   if (problems.length > 0) return { kind: 'refused', problems };
-  const pending = listPendingTileIds(plannedTileChanges, author);
-  const tileWrites = applyReviewRules(plannedTileChanges, storedTiles, author, context.now);
-  const tilesAfter = applyTileWrites(storedTiles, tileWrites);
+  const pending = listPendingTileIds(differences, author);
+  const tiles = applyReviewRules(differences, storedTiles, author, context.now);
+  const tilesAfter = applyTileDifferences(storedTiles, tiles);
   const model = createModelLookup(context.graph);
-  if (before.kind === 'stored' && keepsLegacyId && tileWrites.length === 0)
+  if (before.kind === 'stored' && keepsLegacyId && tiles.length === 0)
     return { kind: 'unchanged', pending };
-  const proposers = findProposers(before, tileWrites, keepsLegacyId, author);
+  const proposers = findProposers(before, tiles, keepsLegacyId, author);
   const changedNodegroupIds = new Set(
-    tileWrites.flatMap(({ before, after }) => (after ?? before)?.nodegroupId ?? []),
+    tiles.map(({ before, after }) => (after ?? before).nodegroupId),
   );
-  const languages = tileWrites.flatMap(({ after }) =>
-    tileLanguages(after?.data ?? {}, model.nodes),
-  );
+  const languages = tiles.flatMap(({ after }) => tileLanguages(after?.data ?? {}, model.nodes));
   const header = buildHeader(before);
   return {
-    kind: 'change',
+    kind: 'changed',
     pending,
-    tileWrites,
+    tiles,
     tilesAfter,
-    change: {
+    write: {
       ...header,
       graphId: context.graph.graphId,
       proposers,
@@ -128,28 +113,25 @@ export function diffResource(
           : undefined,
       descriptorsStamp:
         proposers === null && before.kind === 'stored' ? before.descriptors.stamp : null,
-      tiles: tileWrites.flatMap((write) => toTileWriteRows(write, header.resourceId)),
+      tiles: tiles.map((difference) => toTileWrite(difference, header.resourceId)),
       languages: [...new Set(languages)],
-      uniqueChecks: planUniqueChecks(
-        listTilesToCheck(plannedTileChanges, header.resourceId),
-        model,
-      ),
+      uniqueChecks: planUniqueChecks(listTilesToCheck(differences, header.resourceId), model),
     },
   };
 }
 
-/** Returns the accounts whose proposals a change stores or removes, or null, as in ResourceChange. */
+/** Returns the accounts whose proposals a change stores or removes, or null, as in ResourceWrite. */
 function findProposers(
   before: ResourceBefore,
-  tileWrites: readonly TileWrite[],
+  tiles: readonly TileDifference[],
   keepsLegacyId: boolean,
-  { accountId, isReviewer }: ChangeAuthor,
-): ResourceChange['proposers'] {
+  { accountId, isReviewer }: Author,
+): ResourceWrite['proposers'] {
   if (!isReviewer) return [accountId];
-  if (before.kind === 'new' || !keepsLegacyId || hasAuthoritativeTile(tileWrites)) return null;
+  if (before.kind === 'new' || !keepsLegacyId || hasAuthoritativeTile(tiles)) return null;
   if (before.resource.isProposed) return [];
   const authors = new Set(
-    tileWrites.flatMap(({ before: tile }) => listProposalAuthors(tile?.provisionalEdits)),
+    tiles.flatMap(({ before: tile }) => listProposalAuthors(tile?.provisionalEdits)),
   );
   // A change to the proposals of several accounts is stored like one that takes effect at once.
   return authors.size === 1 ? [...authors] : null;
@@ -168,7 +150,7 @@ function findUnproposableLegacyId(
 
 function buildHeader(
   before: ResourceBefore,
-): Pick<ResourceChange, 'kind' | 'resourceId' | 'version'> {
+): Pick<ResourceWrite, 'kind' | 'resourceId' | 'version'> {
   return before.kind === 'new'
     ? { kind: 'Create', resourceId: before.resourceId, version: null }
     : {
@@ -178,32 +160,26 @@ function buildHeader(
       };
 }
 
-function findForbiddenDiff(
-  plannedChanges: readonly PlannedTileChange[],
-  { accountId, rights }: ChangeAuthor,
-): (ResourceDiff & { readonly kind: 'forbidden' }) | undefined {
+function findForbiddenDifferences(
+  differences: readonly TileDifference[],
+  { accountId, rights }: Author,
+): (ResourceDifference & { readonly kind: 'forbidden' }) | undefined {
   const listForbiddenNodegroups = (
     right: 'canWrite' | 'canDelete',
-    isRelevant: (tileChange: PlannedTileChange) => boolean,
+    isRelevant: (difference: TileDifference) => boolean,
   ) => [
     ...new Set(
-      plannedChanges
+      differences
         .filter(isRelevant)
-        .map((tileChange) =>
-          tileChange.change === 'delete' ? tileChange.before : tileChange.after,
-        )
-        .map(({ nodegroupId }) => nodegroupId)
+        .map(({ before, after }) => (after ?? before).nodegroupId)
         // Unreadable nodegroups are absent from `rights`: planning reports them as unknown.
         .filter((nodegroupId) => rights.get(nodegroupId)?.[right] === false),
     ),
   ];
-  const forbiddenWrites = listForbiddenNodegroups(
-    'canWrite',
-    (tileChange) => tileChange.change !== 'delete',
-  );
+  const forbiddenWrites = listForbiddenNodegroups('canWrite', ({ change }) => change !== 'delete');
   const forbiddenDeletions = listForbiddenNodegroups(
     'canDelete',
-    (tileChange) => tileChange.change === 'delete' && !isOwnProposal(tileChange.before, accountId),
+    ({ change, before }) => change === 'delete' && !isOwnProposal(before, accountId),
   );
   return forbiddenWrites.length + forbiddenDeletions.length === 0
     ? undefined

@@ -2,9 +2,9 @@ import { findUnstorable } from '../../json/storable.ts';
 import { datatypeOf } from '../datatypes/registry.ts';
 import type { CompiledNode } from '../graphs/compiled-graph.ts';
 import { pickText } from '../pick-language.ts';
-import type { ChangeContext, ModelLookup } from './change-context.ts';
+import type { ComparisonContext, ModelLookup } from './comparison-context.ts';
 import type { DocumentProblem } from './document-problem.ts';
-import type { IntendedTile } from './intended-tiles.ts';
+import type { IntendedTile } from './intended-resource.ts';
 import { isEqualValue } from './compare-values.ts';
 import type { StoredTile } from './stored-resource.ts';
 
@@ -26,7 +26,7 @@ export function mergeTileValues(
   stored: StoredTile | undefined,
   intended: IntendedTile,
   model: ModelLookup,
-  context: ChangeContext,
+  context: ComparisonContext,
 ): TileValues {
   const storedData = stored?.data ?? {};
   const data: Record<string, unknown> = {
@@ -108,7 +108,7 @@ function validateValue(
   value: unknown,
   node: CompiledNode,
   intended: IntendedTile,
-  { validation }: ChangeContext,
+  { validation }: ComparisonContext,
 ): readonly DocumentProblem[] {
   if (value === null) return [];
   const storageProblem = findUnstorable(value);

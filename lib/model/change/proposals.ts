@@ -10,7 +10,7 @@ import type { ProvisionalEdit, StoredTile } from './stored-resource.ts';
 
 type Proposals = Readonly<Record<string, unknown>>;
 
-type Author = { readonly accountId: number; readonly now: string };
+type Proposer = { readonly accountId: number; readonly now: string };
 
 function createProposal(
   action: ProvisionalEdit['action'],
@@ -23,7 +23,7 @@ function createProposal(
 /** Proposes to create a tile. */
 export function proposeTile(
   data: Readonly<Record<string, unknown>>,
-  { accountId, now }: Author,
+  { accountId, now }: Proposer,
 ): Proposals {
   return { [accountId]: createProposal('create', data, now) };
 }
@@ -36,7 +36,7 @@ export function proposeTile(
 export function proposeValues(
   tile: StoredTile,
   data: Readonly<Record<string, unknown>>,
-  { accountId, now }: Author,
+  { accountId, now }: Proposer,
 ): Proposals | undefined {
   const ownProposal = tile.provisionalEdits?.[accountId];
   const unreadableProposal = selectUnreadableProposals(tile)?.[accountId];
@@ -58,7 +58,7 @@ export function proposeValues(
  */
 export function proposeDeletion(
   { provisionalEdits, data }: StoredTile,
-  { accountId, now }: Author,
+  { accountId, now }: Proposer,
 ): Proposals | undefined {
   const ownProposal = provisionalEdits?.[accountId];
   if (isObject(ownProposal) && ownProposal['action'] === 'delete') return undefined;
@@ -68,7 +68,7 @@ export function proposeDeletion(
 /** Removes an author's proposal. @returns null if no other account has one */
 export function withdrawProposal(
   { provisionalEdits }: StoredTile,
-  { accountId }: Author,
+  { accountId }: Proposer,
 ): Proposals | null {
   const otherProposals = Object.entries(provisionalEdits ?? {}).filter(
     ([id]) => id !== String(accountId),

@@ -1,9 +1,9 @@
 import type { UniqueConstraint } from '../graphs/graph.ts';
 import type { ResourceId } from '../ids.ts';
-import type { ModelLookup } from './change-context.ts';
+import type { ModelLookup } from './comparison-context.ts';
 import type { DocumentProblem } from './document-problem.ts';
-import type { PlannedTileChange } from './planned-tile-change.ts';
-import type { UniqueCheck } from './resource-change.ts';
+import type { TileDifference } from './tile-difference.ts';
+import type { UniqueCheck } from './resource-write.ts';
 import type { StoredTile } from './stored-resource.ts';
 import { nodeLabel } from './merge-tile-values.ts';
 
@@ -39,14 +39,12 @@ export function planUniqueChecks(
 
 /** Lists the tiles that are created or updated. */
 export function listTilesToCheck(
-  plannedChanges: readonly PlannedTileChange[],
+  differences: readonly TileDifference[],
   resourceId: ResourceId,
 ): readonly TileToCheck[] {
-  return plannedChanges.flatMap((tileChange) => {
-    if (tileChange.change === 'delete') return [];
-    const { after, pointer, changed } = tileChange;
-    return [{ ...after, resourceId, pointer, changed }];
-  });
+  return differences.flatMap(({ after, pointer, changed }) =>
+    after === null ? [] : [{ ...after, resourceId, pointer, changed }],
+  );
 }
 
 function toUniqueCheck(

@@ -243,7 +243,7 @@ function findReferences(
 }
 
 function normaliseUuids(ids: readonly string[]): readonly string[] {
-  return sortUnique(ids.filter((id) => isUuid(id)).map((id) => id.toLowerCase()));
+  return sortUnique(ids.filter(isUuid).map((id) => id.toLowerCase()));
 }
 
 function sortUnique(ids: readonly string[]): readonly string[] {

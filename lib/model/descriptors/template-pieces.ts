@@ -47,7 +47,7 @@ export function joinTemplatePieces(pieces: readonly TemplatePiece[]): string {
       .map(({ text }) => text)
       .join('')
       .trim();
-  return removeEmptyMarks(pieces.map((piece) => toMark(piece)).join(''))
+  return removeEmptyMarks(pieces.map(toMark).join(''))
     .replaceAll(filledMark, () => values.shift() ?? '')
     .trim();
 }

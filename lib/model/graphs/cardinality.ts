@@ -9,6 +9,12 @@ export function maxTiles({ cardinality }: { readonly cardinality: Cardinality })
 }
 
 /** Returns a key that is equal for tiles that maxTiles() counts together. */
-export function siblingKey(nodegroupId: string, parentTileId: string | null): string {
+export function siblingKey({
+  nodegroupId,
+  parentTileId,
+}: {
+  readonly nodegroupId: string;
+  readonly parentTileId: string | null;
+}): string {
   return `${nodegroupId} ${parentTileId ?? ''}`;
 }

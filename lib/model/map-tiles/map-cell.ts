@@ -15,8 +15,8 @@ export function cellToGridPoint(cell: string, { zoom, column, row }: MapTilePosi
   const bits = BigInt(cell) >> 1n;
   const highBits = Number(bits >> halfBits);
   const lowBits = Number(BigInt.asUintN(Number(halfBits), bits));
-  const toGridCoordinate = (cellNumber: number, tileNumber: number): number =>
-    (cellNumber >> (maxZoom - zoom)) - gridSize * tileNumber;
+  const toGridCoordinate = (cellNumber: number, mapTileNumber: number): number =>
+    (cellNumber >> (maxZoom - zoom)) - gridSize * mapTileNumber;
   return [
     toGridCoordinate((everySecondBit(highBits) << 15) | everySecondBit(lowBits), column),
     toGridCoordinate((everySecondBit(highBits >> 1) << 15) | everySecondBit(lowBits >> 1), row),

@@ -1,7 +1,7 @@
 import { newSecret, hashRandomSecret } from '../../identity/random-secrets.ts';
-import type { DataApi } from '../../data-api/client.ts';
 import { DataApiUnavailable } from '../../data-api/errors.ts';
-import { runQuery, type RowsQuery } from '../../data-api/query.ts';
+import { runQuery } from '../../data-api/query.ts';
+import { tryAgainAfter, withRetries } from '../../data-api/with-retries.ts';
 import { rotateRefreshToken } from '../../queries/tokens/rotate-refresh-token.ts';
 import { InvalidRefreshToken, InvalidScope } from '../errors.ts';
 import { tokenFamilySeconds } from '../issue-access-token.ts';
@@ -27,8 +27,16 @@ export const refreshTokenGrant: GrantHandler = async ({
   };
   const rotation = await runForClient({ dataApi, log }, client, {
     event,
-    run: async (presented) =>
-      writeWithRetry(dataApi, rotateRefreshToken({ ...request, client: presented })),
+    run: async (presented) => {
+      const rotate = () =>
+        runQuery(dataApi.write, rotateRefreshToken({ ...request, client: presented }));
+      // A write whose response was lost is repeated once, because the statement is idempotent.
+      return withRetries({
+        maxAttempts: 1,
+        attempt: () => tryAgainAfter((error) => error instanceof DataApiUnavailable, rotate),
+        lastAttempt: rotate,
+      });
+    },
   });
   const { outcome, accountId } = rotation;
   log.security(event, {
@@ -48,13 +56,3 @@ export const refreshTokenGrant: GrantHandler = async ({
     refreshToken,
   };
 };
-
-/** Runs a write, and repeats it once if its response was lost. The statement is idempotent. */
-async function writeWithRetry<Value>(dataApi: DataApi, query: RowsQuery<Value>): Promise<Value> {
-  try {
-    return await runQuery(dataApi.write, query);
-  } catch (error) {
-    if (error instanceof DataApiUnavailable) return runQuery(dataApi.write, query);
-    throw error;
-  }
-}

@@ -10,7 +10,8 @@ import type { HttpResponse } from '../../http/responses/response.ts';
 import { parseConceptId } from '../../model/ids.ts';
 import { conceptUri } from '../../model/uris.ts';
 import { findConceptPageContent } from '../../queries/concepts/concept-page-content.ts';
-import { dataPageResponse, servicePagePaths } from '../html-page.ts';
+import { dataPageResponse } from '../html-page.ts';
+import { pagePaths } from '../layout/paths.ts';
 import { describeReader } from '../page-reader.ts';
 import { conceptPage } from './concept-page.ts';
 
@@ -33,7 +34,7 @@ export async function conceptPageResponse(
   );
   if (nodeType === undefined)
     throw notVisibleError(request.caller, mayReadThesaurus, conceptNotFoundMessage);
-  const paths = servicePagePaths();
+  const paths = pagePaths(settings.baseUrl);
   const page = conceptPage(
     {
       ...data,

@@ -5,7 +5,9 @@ import type { LabelLanguages } from '../../model/concepts/label-languages.ts';
 import type { ListedThesaurus } from '../../queries/concepts/list-thesauri.ts';
 import { pickBestLabel } from '../../serializers/concepts/concept-order.ts';
 import { pickPreferredLabel } from './preferred-label.ts';
-import { dataPageResponse, servicePagePaths } from '../html-page.ts';
+import type { Settings } from '../../settings.ts';
+import { dataPageResponse } from '../html-page.ts';
+import { pagePaths } from '../layout/paths.ts';
 import { pathWithQuery } from '../layout/page-navigation.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
 import { thesaurusListPage } from './thesaurus-list-page.ts';
@@ -22,8 +24,9 @@ export function thesaurusListResponse(
   { items, lastSortKey, filter, languages, isFirstPage }: ThesaurusList,
   request: PageRequest,
   username: string | undefined,
+  { baseUrl }: Pick<Settings, 'baseUrl'>,
 ): HttpResponse {
-  const paths = servicePagePaths();
+  const paths = pagePaths(baseUrl);
   const page = thesaurusListPage(
     {
       thesauri: items.map(({ id, nodeType, labels, conceptCount }) => ({

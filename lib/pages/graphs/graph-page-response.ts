@@ -3,8 +3,9 @@ import type { StoredGraph } from '../../queries/graphs/graphs.ts';
 import { toGraphRows } from '../../serializers/graphs/graph-rows.ts';
 import { localizeGraph } from '../../serializers/graphs/localize-graph.ts';
 import { toReadableGraph } from '../../serializers/graphs/readable-graph.ts';
-import { settings } from '../../settings.ts';
-import { dataPageResponse, servicePagePaths } from '../html-page.ts';
+import type { Settings } from '../../settings.ts';
+import { dataPageResponse } from '../html-page.ts';
+import { pagePaths } from '../layout/paths.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
 import { graphPage } from './graph-page.ts';
 import type { Operation } from '../../http/operation.ts';
@@ -15,10 +16,9 @@ export function graphPageResponse(
   stored: StoredGraph,
   username: string | undefined,
   request: PageRequest & Pick<OperationRequest<Operation>, 'languages'>,
-  baseUrl: string,
+  { baseUrl, language }: Pick<Settings, 'baseUrl' | 'language'>,
 ): HttpResponse {
-  const paths = servicePagePaths();
-  const { language } = settings();
+  const paths = pagePaths(baseUrl);
   const readableGraph = toReadableGraph(toGraphRows(stored), language);
   const page = graphPage(
     {

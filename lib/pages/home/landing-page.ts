@@ -3,6 +3,7 @@ import type { LandingPage } from '../../serializers/ogc/landing-page.ts';
 import { pickText } from '../../model/pick-language.ts';
 import { maxModelCount, type CountedModel } from '../../queries/service/landing-page-content.ts';
 import type { ActivityType } from '../../queries/history/activity-items.ts';
+import type { Settings } from '../../settings.ts';
 import type { LatestChange } from '../../queries/history/latest-changes.ts';
 import { html, type Html } from '../layout/html.ts';
 import { layout, type Reader } from '../layout/layout.ts';
@@ -19,6 +20,7 @@ export type LandingView = {
   /** Language tags, preferred first. */
   readonly languages: readonly string[];
   readonly reader: Reader;
+  readonly mapStyle: Settings['mapStyle'];
 };
 
 /** The landing page as HTML: the models with the numbers of their records, and links to every part of the service. */
@@ -28,7 +30,7 @@ export function landingHtmlPage(view: LandingView, paths: PagePaths): Html {
   const main = html`<h1>${title}</h1>
     <p class="lead">${description}</p>
     ${view.models.length > 0 && searchForm({}, paths)} ${modelCounts(view, paths)}
-    ${view.models.length > 0 && landingMap(paths)} ${latestChanges(view, paths)}
+    ${view.models.length > 0 && landingMap(view, paths)} ${latestChanges(view, paths)}
     <section class="card">
       <h2>For programs</h2>
       <ul class="list">
@@ -44,9 +46,9 @@ export function landingHtmlPage(view: LandingView, paths: PagePaths): Html {
   );
 }
 
-function landingMap(paths: PagePaths): Html {
+function landingMap({ mapStyle }: LandingView, paths: PagePaths): Html {
   return html`<h2>On the map</h2>
-    ${mapElement({ isWholePage: false }, html`<p>The map needs JavaScript.</p>`, paths)}
+    ${mapElement({ isWholePage: false, mapStyle }, html`<p>The map needs JavaScript.</p>`, paths)}
     <p><a href="${paths.map}">Open the map</a></p>`;
 }
 

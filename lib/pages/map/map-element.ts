@@ -1,4 +1,4 @@
-import { settings } from '../../settings.ts';
+import type { Settings } from '../../settings.ts';
 import { webMercatorQuad } from '../../serializers/ogc/tile-matrix-set.ts';
 import { assetNames } from '../layout/asset-names.generated.ts';
 import { html, type Html } from '../layout/html.ts';
@@ -13,28 +13,33 @@ export function mapParts(paths: PagePaths) {
   return { style: mapStyle, moduleScript: paths.asset(assetNames.map) };
 }
 
+type MapSettings = Pick<Settings, 'mapStyle' | 'mapHosts'>;
+
 /** The headers of a page with a map. */
-export function mapHeaders(): HeaderFields {
-  const policy = pageSecurityPolicy({ styles: [mapStyle], hosts: mapSourceHosts() });
+export function mapHeaders(settings: MapSettings): HeaderFields {
+  const policy = pageSecurityPolicy({ styles: [mapStyle], hosts: mapSourceHosts(settings) });
   return { 'Content-Security-Policy': policy };
 }
 
 /** The hosts from which maps load data, besides the service: the host of the project's own style, and the hosts that this style needs. */
-export function mapSourceHosts(): readonly string[] {
-  const { mapStyle: ownStyle, mapHosts: hosts } = settings();
+export function mapSourceHosts({
+  mapStyle: ownStyle,
+  mapHosts: hosts,
+}: MapSettings): readonly string[] {
   return ownStyle === undefined ? [] : [new URL(ownStyle).origin, ...hosts];
 }
+
+type MapElementOptions = Pick<MapOptions, 'resource' | 'isWholePage'> & Pick<Settings, 'mapStyle'>;
 
 /**
  * A map of all records that the reader may see.
  * @param content the HTML that is shown if scripts are disabled
  */
 export function mapElement(
-  options: Pick<MapOptions, 'resource' | 'isWholePage'>,
+  { mapStyle: ownStyle, ...options }: MapElementOptions,
   content: Html,
   paths: PagePaths,
 ): Html {
-  const { mapStyle: ownStyle } = settings();
   const data: MapOptions = {
     tiles: `${paths.ogc}/tiles/${webMercatorQuad.id}`,
     resources: paths.resources,

@@ -20,7 +20,7 @@ const defaultPageLength = 50;
 /** Creates the response with a page of the features of a collection. @throws the errors of `readItemsPage` */
 export async function itemListResponse(
   request: ItemsRequest & PageRequest,
-  context: Pick<DataHandlerContext, 'dataApi' | 'settings'>,
+  context: Pick<DataHandlerContext, 'dataApi' | 'read' | 'settings'>,
 ): Promise<HttpResponse> {
   const { parameters, path, query } = request;
   const { limit = defaultPageLength, crs } = parameters;
@@ -50,6 +50,7 @@ export async function itemListResponse(
     },
     request,
     username,
+    context.settings,
   );
   return withHeaders(response, contentCrsHeader(crs));
 }

@@ -2,6 +2,7 @@ import { contentCrsHeader } from '../../http/ogc/list-items.ts';
 import type { CoordinateSystem } from '../../model/geojson/coordinate-systems.ts';
 import { crsUri } from '../../model/ogc/crs-uris.ts';
 import { withHeaders, type HttpResponse } from '../../http/responses/response.ts';
+import type { Settings } from '../../settings.ts';
 import type { PageRequest } from '../page-reader.ts';
 import { toGeoJsonPath } from './item-list-response.ts';
 import { itemPage } from './item-pages.ts';
@@ -18,6 +19,7 @@ export function itemPageResponse(
   feature: string,
   request: ItemRequest,
   username: string | undefined,
+  settings: Pick<Settings, 'baseUrl'>,
 ): HttpResponse {
   const { path, parameters, query } = request;
   const shownFeature = parseShownFeature(feature);
@@ -36,6 +38,7 @@ export function itemPageResponse(
     },
     request,
     username,
+    settings,
   );
   return withHeaders(response, contentCrsHeader(parameters.crs));
 }

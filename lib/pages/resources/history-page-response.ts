@@ -3,7 +3,8 @@ import type { ResourceId } from '../../model/ids.ts';
 import { getCompiledGraph } from '../../queries/graphs/graph-cache.ts';
 import type { ResourceHistoryContent } from '../../queries/resources/resource-history-content.ts';
 import type { Settings } from '../../settings.ts';
-import { dataPageResponse, servicePagePaths } from '../html-page.ts';
+import { dataPageResponse } from '../html-page.ts';
+import { pagePaths } from '../layout/paths.ts';
 import { pathWithQuery } from '../layout/page-navigation.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
 import { historyPage } from './history-page.ts';
@@ -31,7 +32,7 @@ export function historyPageResponse(
   request: HistoryRequest,
   { baseUrl }: Pick<Settings, 'baseUrl'>,
 ): HttpResponse {
-  const paths = servicePagePaths();
+  const paths = pagePaths(baseUrl);
   const { model, graph, edits } = history;
   const { parameters } = request;
   const lastEditOfPage = edits.length > limit ? edits[limit - 1] : undefined;

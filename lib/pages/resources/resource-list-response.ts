@@ -10,19 +10,20 @@ import { readMatchPage } from '../../http/resources/search-response.ts';
 import type { HttpResponse } from '../../http/responses/response.ts';
 import { pageOffset } from '../../queries/page-offset.ts';
 import { findResourceListContent } from '../../queries/resources/resource-list-content.ts';
-import { dataPageResponse, servicePagePaths } from '../html-page.ts';
+import { dataPageResponse } from '../html-page.ts';
+import { pagePaths } from '../layout/paths.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
 import { resourceListPage, type ResourceListView } from './resource-list-page.ts';
 
 /** How many resource instances a page lists if the request has no limit. */
 const defaultPageLength = 50;
 
-type ReadContext = Pick<DataHandlerContext, 'read'>;
+type ReadContext = Pick<DataHandlerContext, 'read' | 'settings'>;
 
 /** Creates the response with a page of resource instances. @throws InvalidInput for an unknown model, and for a cursor of a search */
 export async function listPageResponse(
   request: ListRequest & PageRequest,
-  { read }: ReadContext,
+  { read, settings }: ReadContext,
 ): Promise<HttpResponse> {
   const { caller, parameters } = request;
   const length = parameters.limit ?? defaultPageLength;
@@ -38,13 +39,17 @@ export async function listPageResponse(
   if (!listPage.mayReadGraph) throw unknownModelError(parameters);
   const resources = listPage.resources.slice(0, length);
   const lastId = listPage.resources.length > length ? resources.at(-1)?.resourceId : undefined;
-  return toPageResponse(request, {
-    ...listPage,
-    resources,
-    lastKey: lastId,
-    isFirstPage: range.after === null && range.skipped === 0n,
-    words: undefined,
-  });
+  return toPageResponse(
+    request,
+    {
+      ...listPage,
+      resources,
+      lastKey: lastId,
+      isFirstPage: range.after === null && range.skipped === 0n,
+      words: undefined,
+    },
+    settings,
+  );
 }
 
 /** Creates the response with a page of the results of a search by name. @throws InvalidInput like `readMatchPage` */
@@ -54,12 +59,16 @@ export async function searchPageResponse(
   context: ReadContext,
 ): Promise<HttpResponse> {
   const matchPage = await readMatchPage(words, request, context);
-  return toPageResponse(request, {
-    ...matchPage,
-    resources: matchPage.matches,
-    isFirstPage: request.parameters.cursor === undefined,
-    words,
-  });
+  return toPageResponse(
+    request,
+    {
+      ...matchPage,
+      resources: matchPage.matches,
+      isFirstPage: request.parameters.cursor === undefined,
+      words,
+    },
+    context.settings,
+  );
 }
 
 type ListedPage = Pick<ResourceListView, 'resources' | 'models' | 'isFirstPage' | 'words'> & {
@@ -68,8 +77,12 @@ type ListedPage = Pick<ResourceListView, 'resources' | 'models' | 'isFirstPage' 
   readonly lastKey: string | undefined;
 };
 
-function toPageResponse(request: ListRequest & PageRequest, page: ListedPage): HttpResponse {
-  const paths = servicePagePaths();
+function toPageResponse(
+  request: ListRequest & PageRequest,
+  page: ListedPage,
+  { baseUrl }: ReadContext['settings'],
+): HttpResponse {
+  const paths = pagePaths(baseUrl);
   const { username, lastKey, ...list } = page;
   const document = resourceListPage(
     {

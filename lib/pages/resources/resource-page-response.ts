@@ -9,7 +9,8 @@ import type {
 } from '../../queries/resources/resource-document.ts';
 import { pickDescriptor } from '../../serializers/resources/service-json.ts';
 import type { Settings } from '../../settings.ts';
-import { dataPageResponse, servicePagePaths } from '../html-page.ts';
+import { dataPageResponse } from '../html-page.ts';
+import { pagePaths } from '../layout/paths.ts';
 import { mapHeaders } from '../map/map-element.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
 import { resourcePage } from './resource-page.ts';
@@ -25,9 +26,10 @@ export function resourcePageResponse(
   header: ResourceHeader,
   request: PageRequest,
   languages: readonly string[],
-  { baseUrl, schemaTypes }: Pick<Settings, 'baseUrl' | 'schemaTypes'>,
+  settings: Pick<Settings, 'baseUrl' | 'schemaTypes' | 'mapStyle' | 'mapHosts'>,
 ): HttpResponse {
-  const paths = servicePagePaths();
+  const { baseUrl, schemaTypes, mapStyle } = settings;
+  const paths = pagePaths(baseUrl);
   const document = resourcePage(
     {
       resourceId: header.resourceId,
@@ -44,10 +46,11 @@ export function resourcePageResponse(
       identifiers: header.identifiers ?? [],
       changedAt: header.changedAt,
       mayReadHistory: header.mayReadHistory,
+      mapStyle,
       values: createValueContext(resource, languages, baseUrl, paths),
       reader: describeReader(request, resource.username, paths),
     },
     paths,
   );
-  return dataPageResponse(document, mapHeaders());
+  return dataPageResponse(document, mapHeaders(settings));
 }

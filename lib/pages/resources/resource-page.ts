@@ -11,6 +11,7 @@ import { html, type Html } from '../layout/html.ts';
 import { formatsSection, layout, type Reader } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
 import { dateElement } from '../layout/time-elements.ts';
+import type { Settings } from '../../settings.ts';
 import { mapElement, mapParts } from '../map/map-element.ts';
 import { cardSections } from './card-sections.ts';
 import { drawOutline, type Outline } from './outline.ts';
@@ -32,6 +33,7 @@ export type ResourceView = DescribedResource & {
   readonly changedAt: string | undefined;
   /** Whether the reader may open the history. */
   readonly mayReadHistory: boolean;
+  readonly mapStyle: Settings['mapStyle'];
   readonly values: ValueContext;
   readonly reader: Reader;
 };
@@ -48,7 +50,7 @@ export function resourcePage(page: ResourceView, paths: PagePaths): Html {
     </p>
     <h1 dir="auto">${title}</h1>
     ${page.description !== null && html`<div class="lead">${textHtml(page.description)}</div>`}
-    ${outline && placeFigure(outline, page.resourceId, paths)}
+    ${outline && placeFigure(outline, page, paths)}
     ${cardSections(graph, tiles, page.pendingTileIds, values)} ${identifiersSection(page)}
     ${referrersSection(page)} ${changeLine(page, paths)}
     ${formatsSection(paths.resource(page.resourceId), resourceAndPageFormats, page.resourceId)}`;
@@ -80,12 +82,12 @@ function changeLine(
 /** The place on a map or, without scripts, as a drawing. */
 function placeFigure(
   { drawing, bounds, position }: Outline,
-  resourceId: string,
+  { resourceId, mapStyle }: ResourceView,
   paths: PagePaths,
 ): Html {
   return html`<figure class="card place">
     <h2>Place</h2>
-    ${mapElement({ resource: { id: resourceId, bounds }, isWholePage: false }, drawing ?? html``, paths)}
+    ${mapElement({ resource: { id: resourceId, bounds }, isWholePage: false, mapStyle }, drawing ?? html``, paths)}
     <figcaption>${position}</figcaption>
   </figure>`;
 }

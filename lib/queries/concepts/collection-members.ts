@@ -11,6 +11,7 @@ import { int, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ConceptId } from '../../model/ids.ts';
 import { labelLanguages, type LabelLanguages } from '../../model/concepts/label-languages.ts';
+import { directMembersJoin } from './direct-members.ts';
 import { sortKeyExpression } from './label-order.ts';
 import { listedConceptExpression, listedConceptSchema } from './listed-concept.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
@@ -47,20 +48,14 @@ export function collectionMemberTables(collectionId: Statement, depthLimit?: num
     union
     select r.to_concept_id, w.level + ${step}
     from member_walk w
-    cross join lateral (
-      select r.to_concept_id
-      from concept_relation r
-      where r.from_concept_id = w.concept_id
-        and r.relation_type = 'member'
-      offset 0
-    ) r
+    ${directMembersJoin(sql`w.concept_id`)}
     where w.level < ${int(depthLimit ?? 1)}
   ),
   member as materialized (
     select distinct w.concept_id
     from member_walk w
     where w.concept_id <> ${collectionId}
-  ),`;
+  )`;
 }
 
 export type MemberPageOptions = LabelLanguages & {
@@ -88,7 +83,7 @@ export function findCollectionPage(
       withClause: sql`with recursive permission as materialized (
     select may_read_thesaurus(${int(caller)}) as may_read
   ),
-  ${collectionMemberTables(id, options.depthLimit)}
+  ${collectionMemberTables(id, options.depthLimit)},
   collection as materialized (
     select c.*
     from concept c

@@ -100,7 +100,7 @@ export function conceptUseTables(caller: Caller): Statement {
       union ${resourceIdsInDescriptorsQuery(sql`candidate_resource`)}
     ))
   ),
-  ${referrerTable(caller)}
+  ${referrerTable(caller)},
   concept_referrer as materialized (
     select r.*
     from candidate_resource r

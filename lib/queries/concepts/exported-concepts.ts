@@ -10,6 +10,7 @@ import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, uuid, uuidArray, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { parseConceptId, parseConceptValueId, type ConceptId } from '../../model/ids.ts';
+import { directMembersJoin } from './direct-members.ts';
 
 const conceptIdSchema = z.string().transform(parseConceptId);
 const nodeTypeSchema = z.enum(['Concept', 'ConceptScheme', 'Collection']);
@@ -216,13 +217,7 @@ function selectConceptsBelow(
     union
     select r.to_concept_id
     from member m
-    cross join lateral (
-      select r.to_concept_id
-      from concept_relation r
-      where r.from_concept_id = m.concept_id
-        and r.relation_type = 'member'
-      offset 0
-    ) r
+    ${directMembersJoin(sql`m.concept_id`)}
   ),
   selected_concept as materialized (
     select f.concept_id

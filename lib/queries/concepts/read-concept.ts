@@ -1,5 +1,6 @@
 import { ChangedWhileReading } from '../../data-api/chunks.ts';
 import { runQuery } from '../../data-api/query.ts';
+import { tryAgain, withRetries } from '../../data-api/with-retries.ts';
 import type { ConceptId } from '../../model/ids.ts';
 import type { ConceptReadOptions } from './concept-read-options.ts';
 import { findConcept, type ConceptLookup } from './find-concept.ts';
@@ -28,12 +29,18 @@ export async function readConcept(
   maxLinks: number,
 ): Promise<LoadedConcept> {
   const { execute, caller, request, maxRelations } = options;
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const query = findConcept(caller, conceptId, { ...request, maxRelations });
-    const concept = await runQuery(execute, query);
-    if (!concept.isLarge) return { ...concept, isTooLarge: false, levels: 0 };
-    const levels = await readLevels(options, conceptId, concept.version, maxLinks);
-    if (levels !== undefined) return { ...concept, ...levels };
-  }
-  throw new ChangedWhileReading('The thesaurus changed while it was being read. Try again.');
+  return withRetries<LoadedConcept>({
+    maxAttempts,
+    attempt: async () => {
+      const query = findConcept(caller, conceptId, { ...request, maxRelations });
+      const concept = await runQuery(execute, query);
+      if (!concept.isLarge) return { ...concept, isTooLarge: false, levels: 0 };
+      const levels = await readLevels(options, conceptId, concept.version, maxLinks);
+      return levels === undefined ? tryAgain : { ...concept, ...levels };
+    },
+    lastAttempt: () =>
+      Promise.reject(
+        new ChangedWhileReading('The thesaurus changed while it was being read. Try again.'),
+      ),
+  });
 }

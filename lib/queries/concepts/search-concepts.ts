@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { documentQuery, listSection, requiredSection } from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
-import { int, rawSql, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
+import { int, joinTables, rawSql, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { collectionMemberTables } from './collection-members.ts';
 import { conceptValueSchema } from './concept-rows.ts';
@@ -58,94 +58,28 @@ export function searchConcepts(
   caller: Caller,
   search: ConceptSearch,
 ): DocumentQuery<ConceptMatches> {
-  const { scheme, collection, after, limit } = search;
+  const { scheme, collection } = search;
   const inScopeCondition = sql`(select p.may_read from permission p) ${scopeCondition(search)}`;
   return documentQuery(
     {
       isPrepared: true,
-      withClause: sql`with recursive permission as materialized (
-    select may_read_thesaurus(${int(caller)}) as may_read
-  ),
-  search as materialized (
-    select f.forms, f.forms[1] as words
-    from (select forms_of_parts(folded_parts(${text(search.text)}))) as f (forms)
-  ),
-  search_form as materialized (
-    select f.form
-    from search s
-    cross join lateral unnest(s.forms) as f (form)
-    where f.form <> ''
-  ),
-  ${collection === undefined ? sql`` : collectionMemberTables(sql`${uuid(collection)}`)}
-  beginning as materialized (
-    select b.*, case when b.folded = s.form then 0 else 1 end as match, 0 as distance
-    from search_form s
-    cross join lateral (
-      (${labelsWithPrefixQuery(sql`v.folded`, inScopeCondition)})
-      union all
-      (${labelsWithPrefixQuery(sql`v.joined`, inScopeCondition)})
-    ) b
-  ),
-  ${bestLabelTable('best_beginning', sql`beginning`, search)},
-  word as materialized (
-    select v.concept_id, v.value_id, v.value_type, v.language_id, v.folded, 2 as match, 0 as distance
-    from concept_value v
-    where (select count(*) from best_beginning b where b.sort_key > ${text(after)}) <= ${int(limit)}
-      and (
-        v.folded like any (array(select '% ' || s.form || '%' from search_form s))
-        or v.joined like any (array(select '% ' || s.form || '%' from search_form s))
-      )
-      and ${inScopeCondition}
-  ),
-  ${bestLabelTable('best_word', sql`word`, search)},
-  similar_label as materialized (
-    select
-      v.concept_id,
-      v.value_id,
-      v.value_type,
-      v.language_id,
-      v.folded,
-      3 as match,
-      9 - floor(9 * similarity(v.folded, (select s.words from search s)))::int as distance
-    from concept_value v
-    where (
-        select count(*)
-        from (select b.sort_key from best_beginning b union all select w.sort_key from best_word w) b
-        where b.sort_key > ${text(after)}
-      ) <= ${int(limit)}
-      and (select length(s.words) from search s) > 2
-      and (
-        v.folded % (select s.words from search s)
-        or (select s.words from search s) <% v.folded
-      )
-      -- A word with digits is never similar to another one.
-      and string_to_array(v.folded, ' ') @> array(
-        select w.word
-        from search s
-        cross join lateral unnest(string_to_array(s.words, ' ')) as w (word)
-        where has_digit(w.word)
-      )
-      and ${inScopeCondition}
-  ),
-  ${bestLabelTable('best_similar', sql`similar_label`, search)},
-  best_match as (
-    select distinct on (b.concept_id) b.*
-    from (
-      select * from best_beginning
-      union all
-      select * from best_word
-      union all
-      select * from best_similar
-    ) b
-    order by b.concept_id, b.sort_key
-  ),
-  page as materialized (
-    select b.*
-    from best_match b
-    where b.sort_key > ${text(after)}
-    order by b.sort_key
-    limit ${int(limit + 1)}
-  )`,
+      withClause: sql`with recursive ${joinTables(
+        [
+          permissionTable(caller),
+          searchTable(search),
+          searchFormTable,
+          collection === undefined ? undefined : collectionMemberTables(sql`${uuid(collection)}`),
+          beginningTable(inScopeCondition),
+          bestLabelTable('best_beginning', sql`beginning`, search),
+          wordTable(search, inScopeCondition),
+          bestLabelTable('best_word', sql`word`, search),
+          similarLabelTable(search, inScopeCondition),
+          bestLabelTable('best_similar', sql`similar_label`, search),
+          bestMatchTable,
+          pageTable(search),
+        ],
+        '  ',
+      )}`,
       sections: {
         access: requiredSection(
           accessSchema,
@@ -175,6 +109,99 @@ export function searchConcepts(
     (section) => ({ ...section('access'), concepts: section('concept') }),
   );
 }
+
+const permissionTable = (caller: Caller): Statement => sql`permission as materialized (
+    select may_read_thesaurus(${int(caller)}) as may_read
+  )`;
+
+const searchTable = (search: ConceptSearch): Statement => sql`search as materialized (
+    select f.forms, f.forms[1] as words
+    from (select forms_of_parts(folded_parts(${text(search.text)}))) as f (forms)
+  )`;
+
+const searchFormTable = sql`search_form as materialized (
+    select f.form
+    from search s
+    cross join lateral unnest(s.forms) as f (form)
+    where f.form <> ''
+  )`;
+
+const beginningTable = (inScopeCondition: Statement): Statement => sql`beginning as materialized (
+    select b.*, case when b.folded = s.form then 0 else 1 end as match, 0 as distance
+    from search_form s
+    cross join lateral (
+      (${labelsWithPrefixQuery(sql`v.folded`, inScopeCondition)})
+      union all
+      (${labelsWithPrefixQuery(sql`v.joined`, inScopeCondition)})
+    ) b
+  )`;
+
+const wordTable = (
+  { after, limit }: ConceptSearch,
+  inScopeCondition: Statement,
+): Statement => sql`word as materialized (
+    select v.concept_id, v.value_id, v.value_type, v.language_id, v.folded, 2 as match, 0 as distance
+    from concept_value v
+    where (select count(*) from best_beginning b where b.sort_key > ${text(after)}) <= ${int(limit)}
+      and (
+        v.folded like any (array(select '% ' || s.form || '%' from search_form s))
+        or v.joined like any (array(select '% ' || s.form || '%' from search_form s))
+      )
+      and ${inScopeCondition}
+  )`;
+
+const similarLabelTable = (
+  { after, limit }: ConceptSearch,
+  inScopeCondition: Statement,
+): Statement => sql`similar_label as materialized (
+    select
+      v.concept_id,
+      v.value_id,
+      v.value_type,
+      v.language_id,
+      v.folded,
+      3 as match,
+      9 - floor(9 * similarity(v.folded, (select s.words from search s)))::int as distance
+    from concept_value v
+    where (
+        select count(*)
+        from (select b.sort_key from best_beginning b union all select w.sort_key from best_word w) b
+        where b.sort_key > ${text(after)}
+      ) <= ${int(limit)}
+      and (select length(s.words) from search s) > 2
+      and (
+        v.folded % (select s.words from search s)
+        or (select s.words from search s) <% v.folded
+      )
+      -- A word with digits is never similar to another one.
+      and string_to_array(v.folded, ' ') @> array(
+        select w.word
+        from search s
+        cross join lateral unnest(string_to_array(s.words, ' ')) as w (word)
+        where has_digit(w.word)
+      )
+      and ${inScopeCondition}
+  )`;
+
+const bestMatchTable = sql`best_match as (
+    select distinct on (b.concept_id) b.*
+    from (
+      select * from best_beginning
+      union all
+      select * from best_word
+      union all
+      select * from best_similar
+    ) b
+    order by b.concept_id, b.sort_key
+  )`;
+
+const pageTable = ({ after, limit }: ConceptSearch): Statement => sql`page as materialized (
+    select b.*
+    from best_match b
+    where b.sort_key > ${text(after)}
+    order by b.sort_key
+    limit ${int(limit + 1)}
+  )`;
 
 /** A query of the labels whose form begins with a form `s` of the search. @param labelForm a column of the label `v` */
 function labelsWithPrefixQuery(labelForm: Statement, inScopeCondition: Statement): Statement {

@@ -1,13 +1,13 @@
 import { textSlices, type DocumentStatement } from '../../data-api/chunks.ts';
 import { markPrepared } from '../../data-api/prepared-statements.ts';
-import { int, sql, type Statement } from '../../data-api/sql.ts';
+import { int, joinTables, sql, type Statement } from '../../data-api/sql.ts';
 import {
   defaultFeatureQuery,
   type FeatureQuery,
   type TileKey,
 } from '../../model/geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { featureCountQuery } from './chunk-plan.ts';
+import { featureCountQuery } from './count-features.ts';
 import {
   hidesFeatures,
   isPreparedSelection,
@@ -51,7 +51,7 @@ function matchedCount(query: FeatureQuery): Statement {
 
 /**
  * A statement for the first features of an open range, as many as fit into one call. The first row contains the end of the chunk
- * (parse-feature-chunk.ts); the other rows are slices of lines. A tile with too many features for one call is left out.
+ * (parse-chunk.ts); the other rows are slices of lines. A tile with too many features for one call is left out.
  * @param isForPage whether to include what only an HTML page shows
  */
 export function openRangeChunkStatement(
@@ -101,10 +101,13 @@ export function tileFeaturesStatement(
 ): DocumentStatement {
   const sources = propertySources(caller, query);
   return {
-    lines: sql`with ${selectionTables(caller, query)},
-${closedRangeTable(query, { after: null, until: tile }, tile)},
-${chunkFeatureTable(query)}${sources.tables},
-${featureLineTables(query, sources)}
+    lines: sql`with ${joinTables([
+      selectionTables(caller, query),
+      closedRangeTable(query, { after: null, until: tile }, tile),
+      chunkFeatureTable(query),
+      ...sources.tables,
+      featureLineTables(query, sources),
+    ])}
 select row_number() over (order by l.section, l.total) as position, l.line as part
 from (
   select 1 as section, s.total, s.line
@@ -128,9 +131,12 @@ function featureChunkStatement(
   pageExtent: Statement,
 ): Statement {
   const sources = propertySources(caller, query);
-  return sql`${rangeTables},
-${chunkFeatureTable(query)}${sources.tables},
-${featureLineTables(query, sources)},
+  return sql`${joinTables([
+    rangeTables,
+    chunkFeatureTable(query),
+    ...sources.tables,
+    featureLineTables(query, sources),
+  ])},
 -- The bytes that are left for features, and whether all features fit into the chunk.
 feature_space as materialized (
   select

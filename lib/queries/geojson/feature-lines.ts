@@ -42,7 +42,7 @@ export function chunkFeatureTable(query: FeatureQuery): Statement {
 /**
  * The tables `shared_line` and `feature_line`: the lines that all features share, and those of each feature. `total` is
  * the number of bytes up to and including the line and its line break. The lines of a resource instance come before the
- * line of its first feature. parse-features.ts parses the lines.
+ * line of its first feature. parse-features-with-tiles.ts parses the lines.
  */
 export function featureLineTables(
   query: FeatureQuery,

@@ -6,8 +6,8 @@ import { exactUuidRegex, embeddedUuidRegex } from '../uuid-regex.ts';
 
 /** The parts of the statement of a chunk that return the properties of its features. */
 export type PropertySources = {
-  /** Common table expressions that read `chunk_feature`; they begin with a comma. */
-  readonly tables: Statement;
+  /** Common table expressions that read `chunk_feature`. */
+  readonly tables: readonly Statement[];
   /** A query that returns `position` and `line`: the lines that all features share. Only lines of nodes need an order. */
   readonly sharedLines: Statement;
   /**
@@ -28,11 +28,15 @@ export function propertySources(caller: Caller, query: FeatureQuery): PropertySo
   const hasLabels = isLayer || (hasValues && query.useDisplayValues);
   const hasNames = query.includePrimaryName;
   return {
-    tables: sql`${hasValues ? propertyNodeTables(query) : sql``}${
-      hasLabels
-        ? sql`${mentionTables(caller, valuesOfFeatures, distinctRows)}${mentionedResourceTable(caller)}`
-        : sql``
-    }${hasNames || hasLabels ? nameSourceTable(caller, sourceIdsOf(descriptorsToExpand({ hasNames, hasLabels }))) : sql``}`,
+    tables: [
+      ...(hasValues ? [propertyNodeTables(query)] : []),
+      ...(hasLabels
+        ? [mentionTables(caller, valuesOfFeatures, distinctRows), mentionedResourceTable(caller)]
+        : []),
+      ...(hasNames || hasLabels
+        ? [nameSourceTable(caller, sourceIdsOf(descriptorsToExpand({ hasNames, hasLabels })))]
+        : []),
+    ],
     sharedLines: unionAll(
       sql`select g.position, 'g' || g.node_id as line
     from geometry_node g`,
@@ -57,7 +61,7 @@ export type ColumnSources = Pick<PropertySources, 'tables'> & {
 
 /**
  * The sources of the columns of a layer, without their values.
- * @param valueTables tables that can read `property_node`, each after a comma. They must include `distinct_value`, with the columns
+ * @param valueTables tables that can read `property_node`. They must include `distinct_value`, with the columns
  *   `column_position`, `value` and `rank`
  * @param sourceIds a query of the ids of resource instances: those whose names occur in the names of the features
  */
@@ -68,22 +72,27 @@ export function columnSources(
   sourceIds: Statement,
 ): ColumnSources {
   return {
-    tables: sql`${propertyNodeTables(query)}${valueTables}${mentionTables(caller, rankedValues, rankedRows)}${mentionedResourceTable(caller)}${nameSourceTable(
-      caller,
-      sql`${sourceIds}
+    tables: [
+      propertyNodeTables(query),
+      valueTables,
+      mentionTables(caller, rankedValues, rankedRows),
+      mentionedResourceTable(caller),
+      nameSourceTable(
+        caller,
+        sql`${sourceIds}
         union all
         ${sourceIdsOf(descriptorsOfMentioned)}`,
-    )}`,
+      ),
+    ],
     columnLines: unionAll(layerLine, nodeLines),
     mentionLines: rankedLabelLines,
   };
 }
 
-/** The tables `property_nodegroup` and `property_node`: the readable nodes whose values become properties. They begin with a comma. */
+/** The tables `property_nodegroup` and `property_node`: the readable nodes whose values become properties. */
 export const propertyNodeTables = (
   query: FeatureSelection & Pick<FeatureQuery, 'nodegroups'>,
-): Statement => sql`,
-property_nodegroup as materialized (
+): Statement => sql`property_nodegroup as materialized (
   select g.nodegroup_id, row_number() over (order by g.depth, g.model_position) as position
   from nodegroup g
   join readable r on r.nodegroup_id = g.nodegroup_id
@@ -242,8 +251,7 @@ const mentionTables = (
   caller: Caller,
   referringValues: Statement,
   { distinct, rank, lowestRank, groupBy }: Deduplication,
-): Statement => sql`,
-referring_value as materialized (
+): Statement => sql`referring_value as materialized (
   ${referringValues}
 ),
 pointed_node as (
@@ -321,8 +329,9 @@ const rankedLabelLines = sql`select m.rank, 'l' || l.label as line
     from mentioned_resource r
     join mentioned_id m on m.id = r.resource_id and m.holds = 'resource instances'`;
 
-const mentionedResourceTable = (caller: Caller): Statement => sql`,
-mentioned_resource as materialized (
+const mentionedResourceTable = (
+  caller: Caller,
+): Statement => sql`mentioned_resource as materialized (
   select r.resource_id, r.descriptors
   from visible_among(${int(caller)}, ${mentionedResourceIds}) v
   join resource r on r.resource_id = v.resource_id
@@ -357,11 +366,13 @@ const sourceIdsOf = (
         where n.descriptors @? '$.*.*.resources[0]'`;
 
 /**
- * The table `source`: the nodegroups and resource instances from which the caller may read names. It begins with a comma.
+ * The table `source`: the nodegroups and resource instances from which the caller may read names.
  * @param sourceIds a query of ids of resource instances
  */
-export const nameSourceTable = (caller: Caller, sourceIds: Statement): Statement => sql`,
-source as materialized (
+export const nameSourceTable = (
+  caller: Caller,
+  sourceIds: Statement,
+): Statement => sql`source as materialized (
   select
     coalesce((
       select jsonb_agg(r.nodegroup_id)

@@ -3,7 +3,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts';
 
 /** The maximum number of features in a tile. */
-export const maxTileFeatures = 5000;
+export const maxMapTileFeatures = 5000;
 
 /** The highest level of a feature (`map_level` in SQL); the lowest is 0. */
 const maxLevel = 15;
@@ -103,7 +103,7 @@ descent (level, total, gids, node_positions, resource_ids, map_cells) as (
     ) f
   ) l
   where d.level > 0
-    and d.total < ${int(maxTileFeatures)}
+    and d.total < ${int(maxMapTileFeatures)}
 ),
 candidate as materialized (
   select f.*

@@ -2,19 +2,19 @@ import * as z from 'zod';
 
 import { documentQuery, listSection, requiredSection } from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
-import { int, sql, text, textArray } from '../../data-api/sql.ts';
+import { int, joinTables, sql, text, textArray } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { defaultFeatureQuery } from '../../model/geojson/feature-query.ts';
-import { parseFeatureLines, type ParsedFeatures } from '../geojson/parse-feature-chunk.ts';
+import { parseChunkLines, type ParsedFeatures } from '../geojson/parse-chunk.ts';
 import { selectionTables } from '../geojson/selected-features.ts';
 import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts';
-import { tileColumns, type ColumnValue, type FeatureValues } from './tile-columns.ts';
+import { mapTileColumns, type ColumnValue, type FeatureValues } from './map-tile-columns.ts';
 import type { LayerColumn } from './layer-columns.ts';
-import { candidateTables, maxTileFeatures, mapTileTables } from './candidate-features.ts';
+import { candidateTables, maxMapTileFeatures, mapTileTables } from './candidate-features.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /** The maximum bytes of the shapes, names and columns of a tile. */
-const maxTileBytes = 700_000;
+const maxMapTileBytes = 700_000;
 
 /** The maximum bytes of a shape. Only a shape of very many separate parts has more, because those cannot be simplified. */
 const maxShapeBytes = 250_000;
@@ -24,7 +24,7 @@ const maxPartBytes = 300_000;
 
 const notModifiedCondition = sql`(select f.is_not_modified from freshness f)`;
 
-const includedPartsQuery = sql`select m.rank, m.kind, m.line from measured_part m where m.total <= ${int(maxTileBytes)}`;
+const includedPartsQuery = sql`select m.rank, m.kind, m.line from measured_part m where m.total <= ${int(maxMapTileBytes)}`;
 
 /** An expression: the shape `s` with only every second (or third, and so on) point, line and polygon, to stay within the maximum. */
 const thinnedShape = sql`(
@@ -72,25 +72,25 @@ const shapeSchema = z
   .readonly();
 
 /** The cell of a point, or a shape; null for a geometry that cannot be drawn. */
-export type TileGeometry = string | z.output<typeof shapeSchema> | null;
+export type MapTileGeometry = string | z.output<typeof shapeSchema> | null;
 
 const namesSchema = z
   .union([z.string(), z.record(z.string(), z.string().nullable()).readonly()])
   .nullable();
 
-export type TileNode = z.output<typeof nodeSchema>;
+export type MapTileNode = z.output<typeof nodeSchema>;
 
-export type TileFeature = {
+export type MapTileFeature = {
   readonly gid: number;
   readonly nodePosition: number;
   readonly resourceId: string;
-  readonly geometry: TileGeometry;
+  readonly geometry: MapTileGeometry;
   /** A text, or texts by language. */
   readonly names: z.output<typeof namesSchema>;
 };
 
 /** Parses a line of the table `drawn_feature`. A tile can have 5,000 lines, so a line is not JSON as a whole; only some fields are. */
-function parseFeature(line: string): TileFeature {
+function parseFeature(line: string): MapTileFeature {
   const [gid = '', nodePosition = '', resourceId = '', geometry = '', names = ''] =
     line.split('\t');
   return {
@@ -102,15 +102,15 @@ function parseFeature(line: string): TileFeature {
   };
 }
 
-function parseGeometry(text: string): TileGeometry {
+function parseGeometry(text: string): MapTileGeometry {
   if (text.startsWith('[')) return shapeSchema.parse(JSON.parse(text));
   return text === 'null' ? null : text;
 }
 
 /** The content of a map tile. Features with the lowest rank come first. */
 export type MapTileData = z.output<typeof headerSchema> & {
-  readonly nodes: readonly TileNode[];
-  readonly features: readonly TileFeature[];
+  readonly nodes: readonly MapTileNode[];
+  readonly features: readonly MapTileFeature[];
   /** The columns of the collection. */
   readonly columns: readonly LayerColumn[];
   /** The sources of the texts of columns, without features. */
@@ -120,7 +120,7 @@ export type MapTileData = z.output<typeof headerSchema> & {
 };
 
 /** Everything besides the data that determines a tile, and the entity tags that the caller has. */
-export type MapTileRequest = MapTilePosition &
+export type MapTileQuery = MapTilePosition &
   MapTileSelection & {
     /** What the response depends on besides the data, as one text. */
     readonly representation: string;
@@ -128,29 +128,32 @@ export type MapTileRequest = MapTilePosition &
   };
 
 /**
- * Finds the features of a map tile. If there are more than `maxTileFeatures`, only those with the lowest ranks are returned.
+ * Finds the features of a map tile. If there are more than `maxMapTileFeatures`, only those with the lowest ranks are returned.
  */
-export function findMapTile(caller: Caller, request: MapTileRequest): DocumentQuery<MapTileData> {
-  const { zoom, column, row, nodeId, collectionId } = request;
+export function findMapTile(caller: Caller, query: MapTileQuery): DocumentQuery<MapTileData> {
+  const { zoom, column, row, nodeId, collectionId } = query;
   const selection = {
     ...defaultFeatureQuery,
     nodes: nodeId === null ? null : [nodeId],
     layer: collectionId,
   };
-  const columns = tileColumns(caller, collectionId, notModifiedCondition, includedPartsQuery);
+  const columns = mapTileColumns(caller, collectionId, notModifiedCondition, includedPartsQuery);
   return documentQuery(
     {
       isPrepared: true,
-      withClause: sql`with recursive ${selectionTables(caller, selection)},
-${mapTileTables(request)},
-${candidateTables(caller, selection)},
-${shownTables}${columns.tables},
-${labelTables},
+      withClause: sql`with recursive ${joinTables([
+        selectionTables(caller, selection),
+        mapTileTables(query),
+        candidateTables(caller, selection),
+        shownTables,
+        ...columns.tables,
+        labelTables,
+      ])},
 tag as materialized (
   select left(
     md5(concat_ws(
       E'\\n',
-      ${text(request.representation)},
+      ${text(query.representation)},
       (
         select string_agg(concat_ws(' ', g.node_id, g.graph_id, m.slug), E'\\n' order by g.position)
         from geometry_node g
@@ -172,7 +175,7 @@ tag as materialized (
 freshness as materialized (
   select
     t.etag,
-    (t.etag = any (${textArray(request.ifNoneMatch)}) or '*' = any (${textArray(request.ifNoneMatch)}))
+    (t.etag = any (${textArray(query.ifNoneMatch)}) or '*' = any (${textArray(query.ifNoneMatch)}))
       and exists (select from shown_feature) as is_not_modified
   from tag t
 ),
@@ -248,7 +251,7 @@ measured_part as materialized (
       nodes: section('node'),
       features: section('feature'),
       columns: section('column'),
-      columnChunk: parseFeatureLines(section('shared')),
+      columnChunk: parseChunkLines(section('shared')),
       columnValues: section('value'),
       featureValues: section('values'),
     }),
@@ -264,7 +267,7 @@ const shownTables = sql`selected_feature as materialized (
   select c.*, map_rank(c.gid) as rank
   from candidate c
   order by map_rank(c.gid)
-  limit ${int(maxTileFeatures)}
+  limit ${int(maxMapTileFeatures)}
 ),
 main_language as materialized (
   select (

@@ -67,7 +67,7 @@ export function listNodes(
     ) m
     cross join lateral (${matchingNodesQuery(filter.columns)}) s
     order by m.graph_id`,
-    parse: (items) => items.map((item) => parseNodes(item)),
+    parse: (items) => items.map(parseNodes),
   };
 }
 

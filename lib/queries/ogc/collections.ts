@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { documentQuery, listSection, optionalSection } from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
-import { int, sql, text, textArray } from '../../data-api/sql.ts';
+import { int, joinTables, sql, text, textArray } from '../../data-api/sql.ts';
 import { defaultFeatureQuery } from '../../model/geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { parseCollectionId } from '../../model/ogc/collection-id.ts';
@@ -56,7 +56,10 @@ export function listCollections(
 ): DocumentQuery<CollectionList> {
   const query = { ...defaultFeatureQuery, layer: purpose === 'tileset' ? id : null };
   const slugs = id === null ? null : [id, parseCollectionId(id)?.slug ?? id];
-  const withClause = sql`with ${selectionTables(caller, query)}${query.layer === null ? sql`` : propertyNodeTables(query)},
+  const withClause = sql`with ${joinTables([
+    selectionTables(caller, query),
+    ...(query.layer === null ? [] : [propertyNodeTables(query)]),
+  ])},
 visible_view as materialized (
   select v.slug, v.description, v.geometry_node_id
   from spatial_view v

@@ -1,5 +1,5 @@
 import { int, sql, textArray, uuid, type Statement } from '../../data-api/sql.ts';
-import type { ResourceChange } from '../../model/change/resource-change.ts';
+import type { ResourceWrite } from '../../model/change/resource-write.ts';
 import { activityTables, type Writer } from '../history/record-activity.ts';
 
 /**
@@ -10,7 +10,7 @@ import { activityTables, type Writer } from '../history/record-activity.ts';
  *   ordinals are assigned
  */
 export function changedResourceTables(
-  changes: readonly ResourceChange[],
+  changes: readonly ResourceWrite[],
   writer: Writer,
   condition: Statement,
   writtenRowCount: Statement,
@@ -46,7 +46,7 @@ changed_resource as (
     and c.kind = 'Update'
   returning r.resource_id
 ),
-${addedLanguageTable(languages)}
+${addedLanguageTable(languages)},
 logged_resource as (
   insert into edit_log (transaction_id, resource_id, edit_type, account_id)
   select ${uuid(writer.transactionId)}, c.resource_id, 'create', ${int(writer.caller)}
@@ -74,5 +74,5 @@ function addedLanguageTable(languages: readonly string[]): Statement {
   from unnest(${textArray(languages)}) as l (language_id)
   where exists (select from change)
   on conflict (language_id) do nothing
-),`;
+)`;
 }

@@ -1,19 +1,32 @@
-import { int, jsonString, sql, uuid, type Statement } from '../../data-api/sql.ts';
-import type { TileWriteRow } from '../../model/change/resource-change.ts';
+import { int, joinTables, jsonString, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import type { TileWrite } from '../../model/change/resource-write.ts';
 import type { Writer } from '../history/record-activity.ts';
 import { stagedText } from '../staging.ts';
 
 /** Tiles in a parameter, or in the staging table if they are larger than a request. */
 export type TileSource = { readonly text: string } | 'staged';
 
-/** The common table expressions that write and log changes of tiles. They end with a comma. */
+/** The common table expressions that write and log changes of tiles. */
 export function tileTables(
   source: TileSource,
-  kinds: ReadonlySet<TileWriteRow['change']>,
+  kinds: ReadonlySet<TileWrite['change']>,
   writer: Writer,
   condition: Statement,
 ): Statement {
-  return sql`${kinds.has('delete') ? sql`sent_tile` : sql`incoming_tile`} as materialized (
+  const changesStoredTiles = kinds.has('delete') || kinds.has('update');
+  return joinTables([
+    sentTileTable(source, kinds.has('delete') ? sql`sent_tile` : sql`incoming_tile`, condition),
+    kinds.has('delete') ? incomingTileTable : undefined,
+    tileBeforeTable(changesStoredTiles),
+    kinds.has('delete') ? deletedTileTable : undefined,
+    kinds.has('update') ? updatedTileTable : undefined,
+    kinds.has('create') ? createdTileTable : undefined,
+    loggedTileTable(writer),
+  ]);
+}
+
+function sentTileTable(source: TileSource, name: Statement, condition: Statement): Statement {
+  return sql`${name} as materialized (
   select t.*
   from rows from (
     jsonb_to_recordset(${source === 'staged' ? sql`${stagedText}::jsonb` : sql`${jsonString(source.text)}`}) as (
@@ -30,18 +43,20 @@ export function tileTables(
     )
   ) with ordinality as t
   where ${condition}
-),
-${kinds.has('delete') ? incomingTileTable : sql``}
-tile_before as materialized (
+)`;
+}
+
+function tileBeforeTable(changesStoredTiles: boolean): Statement {
+  return sql`tile_before as materialized (
   select t.*
   from tile t
   -- New tiles have no earlier state.
-  where ${kinds.has('delete') || kinds.has('update') ? sql`t.tile_id = any (array(select i.tile_id from incoming_tile i))` : sql`false`}
-),
-${kinds.has('delete') ? deletedTileTable : sql``}
-${kinds.has('update') ? updatedTileTable : sql``}
-${kinds.has('create') ? createdTileTable : sql``}
-logged_tile as (
+  where ${changesStoredTiles ? sql`t.tile_id = any (array(select i.tile_id from incoming_tile i))` : sql`false`}
+)`;
+}
+
+function loggedTileTable(writer: Writer): Statement {
+  return sql`logged_tile as (
   insert into edit_log (
     transaction_id, resource_id, tile_id, nodegroup_id, edit_type, old_value, account_id,
     old_provisional_edits, new_provisional_edits
@@ -73,7 +88,7 @@ logged_tile as (
   where i.change <> 'delete'
     or b.tile_id is not null
   returning edit_log_id
-),`;
+)`;
 }
 
 /**
@@ -110,7 +125,7 @@ const incomingTileTable = sql`incoming_tile as materialized (
     null::bigint
   from tile_below b
   join tile t on t.tile_id = b.tile_id
-),`;
+)`;
 
 const deletedTileTable = sql`deleted_tile as (
   delete from tile t
@@ -119,7 +134,7 @@ const deletedTileTable = sql`deleted_tile as (
     and t.tile_id = i.tile_id
     and t.resource_id = i.resource_id
   returning t.tile_id
-),`;
+)`;
 
 const updatedTileTable = sql`updated_tile as (
   update tile t
@@ -135,7 +150,7 @@ const updatedTileTable = sql`updated_tile as (
     and t.tile_id = i.tile_id
     and t.resource_id = i.resource_id
   returning t.tile_id
-),`;
+)`;
 
 /** The order of the rows becomes that of the positions. */
 const createdTileTable = sql`created_tile as (
@@ -149,4 +164,4 @@ const createdTileTable = sql`created_tile as (
   where i.change = 'create'
   order by i.ordinality
   returning tile_id
-),`;
+)`;

@@ -1,4 +1,4 @@
-import { int, rawSql, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
+import { int, joinTables, rawSql, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { nameMatchKinds, type MatchPosition } from '../../model/descriptors/name-match.ts';
 import { nilUuid } from '../../model/ids.ts';
@@ -163,9 +163,19 @@ export function nameMatchTables(
 
 /** The rights of the caller, and the readable sets of nodegroups. Names that are built from other sets are not candidates. */
 function searcherTables(caller: Caller, graph: string | undefined): Statement {
-  const graphCondition =
-    graph === undefined ? sql`` : sql`and s.graph_id = (select g.graph_id from selected_graph g)`;
-  return sql`caller as materialized (
+  return joinTables(
+    [
+      callerTable(caller),
+      openedResourceTable,
+      graph === undefined ? undefined : selectedGraphTable(graph),
+      readableSetTable(caller, graph),
+      readableSourceTable,
+    ],
+    '  ',
+  );
+}
+
+const callerTable = (caller: Caller): Statement => sql`caller as materialized (
     select
       c.*,
       c.is_administrator or c.has_resource_grants as sees_other_graphs,
@@ -178,25 +188,27 @@ function searcherTables(caller: Caller, graph: string | undefined): Statement {
         limit 1
       ) is not null as has_group_grants
     from caller_rights(${int(caller)}) c
-  ),
-  -- A grant of the account itself overrides those of its groups.
+  )`;
+
+const openedResourceTable = sql`-- A grant of the account itself overrides those of its groups.
   opened_resource as materialized (
     select g.resource_id
     from resource_grant g
     where g.account_id = (select c.account_id from caller c)
       and g.can_view
-  ),
-  ${
-    graph === undefined
-      ? sql``
-      : sql`selected_graph as materialized (
+  )`;
+
+const selectedGraphTable = (graph: string): Statement => sql`selected_graph as materialized (
     select g.graph_id
     from graph g
     where ${graphIdOrSlugCondition(graph)}
     limit 1
-  ),`
-  }
-  readable_set as materialized (
+  )`;
+
+function readableSetTable(caller: Caller, graph: string | undefined): Statement {
+  const graphCondition =
+    graph === undefined ? sql`` : sql`and s.graph_id = (select g.graph_id from selected_graph g)`;
+  return sql`readable_set as materialized (
     select
       s.source_set_id,
       s.open_set_id,
@@ -212,13 +224,14 @@ function searcherTables(caller: Caller, graph: string | undefined): Statement {
     where s.nodegroup_ids <@ (select coalesce(jsonb_agg(n.nodegroup_id), '[]') from readable_nodegroup(${int(caller)}) n)
       and (c.sees_other_graphs or s.graph_id = any (c.readable_graphs))
       ${graphCondition}
-  ),
-  readable_source as materialized (
+  )`;
+}
+
+const readableSourceTable = sql`readable_source as materialized (
     select coalesce(jsonb_agg(distinct n.id), '[]') as nodegroup_ids
     from readable_set s
     cross join lateral jsonb_array_elements(s.nodegroup_ids) as n (id)
   )`;
-}
 
 /** The words of the search without apostrophes, by which similar names are found. */
 const wordsExpression = sql`(select s.words from search s)`;

@@ -22,7 +22,7 @@ export function candidateReferrerTable(resourceId: ResourceId): Statement {
     where o.to_resource_id = ${uuid(resourceId)}
       and t.resource_id <> ${uuid(resourceId)}
     limit ${int(maxReferences)}
-  ),`;
+  )`;
 }
 
 /**
@@ -39,7 +39,7 @@ export function referrerTable(caller: Caller): Statement {
       and ${tileVisibleCondition(caller, sql`c`)}
     order by c.resource_id
     limit ${int(maxReferrers + 1)}
-  ),`;
+  )`;
 }
 
 /** The common table expression `referrer_row`: the ids of the referrers as JSON strings. */
@@ -48,4 +48,4 @@ export const referrerRowTable = sql`referrer_row (position, text) as materialize
       row_number() over (order by r.resource_id),
       to_json(r.resource_id)::text
     from referrer r
-  ),`;
+  )`;

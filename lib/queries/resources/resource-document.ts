@@ -8,48 +8,37 @@ import {
   optionalSection,
 } from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
-import { boolean, int, rawSql, sql, uuid, uuidArray, type Statement } from '../../data-api/sql.ts';
+import { joinTables, rawSql, sql, uuid, uuidArray, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import { conceptValuesInTilesQuery } from '../concepts/concept-values-in-tiles.ts';
-import {
-  readableDescriptorsExpression,
-  nodegroupsOfDescriptorsQuery,
-} from '../descriptors/readable-names.ts';
 import { mayReadSomethingCondition } from '../may-read-anything-condition.ts';
-import { recordOrder, tileVisibleCondition } from '../tiles/tile-record.ts';
-import { readableNodegroupTable, recordExpression } from './readable-records.ts';
-import {
-  conceptRowsQuery,
-  lastChangeOfNamesExpression,
-  resourceIdsInDescriptorsQuery,
-  idsInDescriptorsColumn,
-  referencedResourceRowsQuery,
-  referencedResourceIdsQuery,
-  visibleResourceIdsInDescriptorsQuery,
-} from './resource-document-fragments.ts';
 import { usernameQuery } from '../users/username-query.ts';
+import { readableNodegroupTable } from './readable-records.ts';
+import {
+  candidateResourceTable,
+  conceptTables,
+  headerTable,
+  includedTileTable,
+  nodegroupsQuery,
+  readableTileTable,
+  referencedResourceTables,
+  requestedResourceTable,
+  tileRowTable,
+  visibleIdTable,
+  visibleResourceTable,
+  type DocumentDetail,
+  type DocumentParts,
+} from './resource-document-tables.ts';
 import { candidateReferrerTable, referrerRowTable, referrerTable } from './page-referrers.ts';
 import { entityTagTables, type EntityTagOptions, type SectionName } from './entity-tag.ts';
-import { statedPartsExpression, statedPartsShape } from './stated-parts.ts';
+import { statedPartsShape } from './stated-parts.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-/**
- * The data that a representation needs. `tiles` is only tiles; `concepts` adds the model and the ids of concepts; `names`
- * adds the texts of concepts and the names of referenced resource instances. `page` is what an HTML page shows: labels and
- * names, the referrers, and the username of the caller.
- */
-export type DocumentDetail = 'tiles' | 'concepts' | 'names' | 'page';
-
-export type ResourceDocumentOptions = EntityTagOptions & {
-  /** Whether to leave out nodegroups whose card, or a card above, is hidden. */
-  readonly omitsHidden: boolean;
-  readonly detail: DocumentDetail;
-  /** Whether the document contains display names, of the resource instance itself or of others. */
-  readonly includesNames: boolean;
-  /** The publications whose compiled graphs are cached. */
-  readonly cachedPublications: readonly string[];
-};
+export type ResourceDocumentOptions = EntityTagOptions &
+  Pick<DocumentParts, 'detail' | 'omitsHidden' | 'includesNames'> & {
+    /** The publications whose compiled graphs are cached. */
+    readonly cachedPublications: readonly string[];
+  };
 
 const headerSchema = z
   .object({
@@ -132,165 +121,29 @@ export function findResourceDocument(
   const { detail } = options;
   const hasReferencedNames = detail === 'names' || detail === 'page';
   const isPage = detail === 'page';
-  const id = uuid(resourceId);
-  const includedTile = sql`included_tile`;
+  const parts = { ...options, hasReferencedNames, isPage };
   return documentQuery(
     {
       isPrepared: true,
-      withClause: sql`with requested_resource as materialized (
-    select r.*, g.publication_id, g.life_cycle_id${options.includesNames ? sql`, ${idsInDescriptorsColumn}` : sql``}
-    from resource r
-    join graph g on g.graph_id = r.graph_id
-    where r.resource_id = ${id}
-  ),
-  ${isPage ? candidateReferrerTable(resourceId) : sql``}
-  ${
-    hasReferencedNames
-      ? sql`candidate_resource as materialized (
-    select r.*, ${idsInDescriptorsColumn}
-    from resource r
-    where r.resource_id = any (array(
-      select o.to_resource_id
-      from tile t
-      join resource_relation o on o.tile_id = t.tile_id
-      where t.resource_id = ${id}
-      ${isPage ? sql`union select c.resource_id from candidate_referrer c` : sql``}
-    ))
-  ),`
-      : sql``
-  }
-  -- Visibility is evaluated once for all resource instances of the statement.
-  visible_id as materialized (
-    select v.resource_id
-    from visible_resource(${int(caller)}) v
-    where v.resource_id = any (array(
-      select ${id}
-      ${options.includesNames ? sql`union ${resourceIdsInDescriptorsQuery(sql`requested_resource`)}` : sql``}
-      ${
-        hasReferencedNames
-          ? sql`union select r.resource_id from candidate_resource r
-      union ${resourceIdsInDescriptorsQuery(sql`candidate_resource`)}`
-          : sql``
-      }
-    ))
-  ),
-  ${readableNodegroupTable(
-    caller,
-    sql`
-      select t.nodegroup_id
-      from tile t
-      where t.resource_id = ${id}
-      ${options.includesNames ? sql`union ${nodegroupsOfDescriptorsQuery(sql`requested_resource`)}` : sql``}
-      ${hasReferencedNames ? sql`union ${nodegroupsOfDescriptorsQuery(sql`candidate_resource`)}` : sql``}
-      ${isPage ? sql`union select c.nodegroup_id from candidate_referrer c` : sql``}
-    `,
-  )},
-  visible_resource as materialized (
-    select r.*, visible_version(r.version, r.proposal_changes, ${int(caller)}) as visible_version
-    from requested_resource r
-    where r.resource_id in (select v.resource_id from visible_id v)
-  ),
-  readable_tile as materialized (
-    select t.*, n.depth, n.model_position, n.is_hidden
-    from visible_resource v
-    join tile t on t.resource_id = v.resource_id
-    join readable_nodegroup n on n.nodegroup_id = t.nodegroup_id
-    where ${tileVisibleCondition(caller, sql`t`)}
-  ),
-  included_tile as (
-    select t.*
-    from readable_tile t
-    where not (t.is_hidden and ${boolean(options.omitsHidden)})
-  ),
-  ${
-    detail === 'tiles'
-      ? sql``
-      : sql`mentioned_value as materialized (
-    ${conceptValuesInTilesQuery(includedTile)}
-  ),
-  concept_row (position, text) as materialized (
-    ${conceptRowsQuery(sql`select m.value_id from mentioned_value m`, conceptTexts[detail])}
-  ),`
-  }
-  ${isPage ? sql`${referrerTable(caller)} ${referrerRowTable}` : sql``}
-  ${
-    hasReferencedNames
-      ? sql`referenced_resource as materialized (
-    select r.*
-    from candidate_resource r
-    where r.resource_id = any (array(
-      ${referencedResourceIdsQuery(caller, includedTile)}
-      ${isPage ? sql`union select f.resource_id from referrer f` : sql``}
-    ))
-      and r.resource_id in (select v.resource_id from visible_id v)
-  ),
-  visible_in_descriptors as materialized (
-    ${visibleResourceIdsInDescriptorsQuery(sql`referenced_resource`, visibleIdTable)}
-  ),
-  resource_row (position, text) as materialized (
-    ${referencedResourceRowsQuery(
-      sql`referenced_resource`,
-      readableNodegroupIds,
-      sql`select i.visible from visible_in_descriptors i`,
-      !isPage,
-    )}
-  ),`
-      : sql``
-  }
-  header as materialized (
-    select
-      v.visible_version as version,
-      v.publication_id,
-      jsonb_build_object(
-        'graphId', v.graph_id,
-        'legacyId', v.legacy_id,
-        'resourceId', v.resource_id,
-        'version', v.visible_version,
-        'publicationId', v.publication_id${
-          options.includesNames
-            ? sql`,
-        'descriptors', ${readableDescriptorsExpression(
-          sql`v.descriptors`,
-          readableNodegroupIds,
-          visibleResourceIdsInDescriptorsQuery(sql`visible_resource`, visibleIdTable),
-        )}`
-            : sql``
-        }${
-          isPage
-            ? sql`,
-        'mayReadHistory', may_read_history(${int(caller)}),
-        'changedAt', to_char(
-          visible_change(v.changed_at, v.proposal_changes, ${int(caller)}) at time zone 'UTC',
-          'YYYY-MM-DD"T"HH24:MI:SS"Z"'
-        )`
-            : sql``
-        }
-      ) || ${statedPartsExpression(sql`v`, options)} as document,
-      greatest(
-        visible_change(v.changed_at, v.proposal_changes, ${int(caller)}),
-        -- A long transaction can end well after the change.
-        (select max(a.end_time) from activity a where a.resource_id = v.resource_id),
-        (select max(c.changed_at) from last_change c ${options.includesNames ? sql`` : sql`where c.subject <> 'names'`})
-        ${
-          options.includesNames
-            ? sql`, ${lastChangeOfNamesExpression(
-                hasReferencedNames
-                  ? sql`${resourceIdsInDescriptorsQuery(sql`visible_resource`)} union ${referencedResourceIdsQuery(caller, includedTile)}`
-                  : resourceIdsInDescriptorsQuery(sql`visible_resource`),
-                visibleIdTable,
-              )}`
-            : sql``
-        }
-      ) as changed_at
-    from visible_resource v
-  ),
-  tile_row (position, text) as materialized (
-    select
-      row_number() over (order by ${recordOrder(sql`t`)}),
-      ${recordExpression(caller)}
-    from included_tile t
-  ),
-  ${entityTagTables(options, sectionsOfEntityTag(detail))}`,
+      withClause: sql`with ${joinTables(
+        [
+          requestedResourceTable(resourceId, parts),
+          isPage ? candidateReferrerTable(resourceId) : undefined,
+          hasReferencedNames ? candidateResourceTable(resourceId, parts) : undefined,
+          visibleIdTable(caller, resourceId, parts),
+          readableNodegroupTable(caller, nodegroupsQuery(resourceId, parts)),
+          visibleResourceTable(caller),
+          readableTileTable(caller),
+          includedTileTable(parts),
+          detail === 'tiles' ? undefined : conceptTables(detail),
+          isPage ? sql`${referrerTable(caller)}, ${referrerRowTable}` : undefined,
+          hasReferencedNames ? referencedResourceTables(caller, parts) : undefined,
+          headerTable(caller, parts),
+          tileRowTable(caller),
+          entityTagTables(options, sectionsOfEntityTag(detail)),
+        ],
+        '  ',
+      )}`,
       sections: {
         access: requiredSection(
           z.boolean(),
@@ -343,12 +196,6 @@ export function findResourceDocument(
     }),
   );
 }
-
-const visibleIdTable = sql`visible_id`;
-const readableNodegroupIds = sql`select n.nodegroup_id from readable_nodegroup n`;
-
-/** Which texts of concepts each detail contains, see `conceptRowsQuery`. */
-const conceptTexts = { concepts: 'none', names: 'all', page: 'labels' } as const;
 
 /** The sections that the entity tag of a document depends on. */
 function sectionsOfEntityTag(detail: DocumentDetail): readonly SectionName[] {

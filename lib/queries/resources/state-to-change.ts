@@ -47,7 +47,7 @@ left join state_of_resource(${uuid(change.resourceId)}) s on true`,
   );
 }
 
-export type StateChange = {
+type StateChange = {
   readonly resourceId: ResourceId;
   /** The version that was read; it must be the current one. */
   readonly version: string;

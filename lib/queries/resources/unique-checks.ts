@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, json, sql, uuidArray, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import type { ResourceChange, UniqueCheck } from '../../model/change/resource-change.ts';
+import type { ResourceWrite, UniqueCheck } from '../../model/change/resource-write.ts';
 import { parseResourceId, type TileId } from '../../model/ids.ts';
 
 const positionsSchema = z.array(z.number()).readonly();
@@ -26,7 +26,7 @@ export type RepeatedChecks = z.infer<typeof repeatedChecksSchema>;
  * ignored.
  */
 export function findRepeatedChecks(
-  change: ResourceChange,
+  change: ResourceWrite,
   caller: Caller,
 ): RowsQuery<RepeatedChecks> {
   const failedChecks = failedChecksExpression(change.uniqueChecks, changingTileIds(change), caller);
@@ -54,7 +54,7 @@ from (select ${failedChecksExpression(checks, changingIds, null)} as checks) f`,
 }
 
 /** The ids of the tiles whose stored values are replaced by a change. */
-export function changingTileIds({ tiles, uniqueChecks }: ResourceChange): readonly TileId[] {
+export function changingTileIds({ tiles, uniqueChecks }: ResourceWrite): readonly TileId[] {
   return [...tiles, ...uniqueChecks].map(({ tile_id: id }) => id);
 }
 

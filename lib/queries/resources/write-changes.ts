@@ -2,8 +2,8 @@ import * as z from 'zod';
 
 import { markPrepared } from '../../data-api/prepared-statements.ts';
 import { rowExistsQuery, oneRow, type RowsQuery } from '../../data-api/query.ts';
-import { int, json, sql, type Statement } from '../../data-api/sql.ts';
-import type { ResourceChange, TileWriteRow } from '../../model/change/resource-change.ts';
+import { int, joinTables, json, sql, type Statement } from '../../data-api/sql.ts';
+import type { ResourceWrite, TileWrite } from '../../model/change/resource-write.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { storeIdempotencyKeyTables, type IdempotencyKey } from './stored-idempotency-key.ts';
 import { changedResourceTables } from './changed-resources.ts';
@@ -48,10 +48,8 @@ const changeOutcomeSchema = z
   .readonly();
 
 /** The outcome of a change. It is stored if every resource instance is unchanged and no unique check failed. */
-export type ChangeOutcome = z.infer<typeof changeOutcomeSchema>;
-
-/** The outcome with the dependent names, if they are few. */
-export type ChangeOutcomeWithDependants = ChangeOutcome & {
+export type ChangeOutcome = z.infer<typeof changeOutcomeSchema> & {
+  /** The names that contain the new name, if they are few; only where one is renamed. */
   readonly dependants?: DescriptorInputs | undefined;
 };
 
@@ -69,11 +67,11 @@ export type RenamedResource = {
  *   read
  */
 export function writeChanges(
-  changes: readonly ResourceChange[],
+  changes: readonly ResourceWrite[],
   writer: Writer,
   key?: IdempotencyKey,
   renamed?: RenamedResource,
-): RowsQuery<ChangeOutcomeWithDependants> {
+): RowsQuery<ChangeOutcome> {
   const tiles = changes.flatMap((change) => change.tiles);
   return writeChangesOfKinds(changes, tiles, tileChangeKinds(tiles), { writer, key, renamed });
 }
@@ -86,15 +84,22 @@ type WriteOptions = {
 
 /** The SQL text depends only on the kinds, on whether there is a key, and on whether there is a renamed resource instance. */
 function writeChangesOfKinds(
-  changes: readonly ResourceChange[],
-  tiles: readonly TileWriteRow[],
-  kinds: ReadonlySet<TileWriteRow['change']>,
+  changes: readonly ResourceWrite[],
+  tiles: readonly TileWrite[],
+  kinds: ReadonlySet<TileWrite['change']>,
   { writer, key, renamed }: WriteOptions,
-): RowsQuery<ChangeOutcomeWithDependants> {
-  const withClause = sql`with ${lockingTables(changes, writer)},
-${tileTables({ text: JSON.stringify(tiles) }, kinds, writer, preconditionMetCondition)}
-${key === undefined ? sql`` : sql`${storeIdempotencyKeyTables(key, preconditionMetCondition)},`}
-${changedResourceTables(changes, writer, preconditionMetCondition, sql`(select count(*) from created_resource) + ${writtenTileCount(kinds)}`)}`;
+): RowsQuery<ChangeOutcome> {
+  const withClause = sql`with ${joinTables([
+    lockingTables(changes, writer),
+    tileTables({ text: JSON.stringify(tiles) }, kinds, writer, preconditionMetCondition),
+    key === undefined ? undefined : storeIdempotencyKeyTables(key, preconditionMetCondition),
+    changedResourceTables(
+      changes,
+      writer,
+      preconditionMetCondition,
+      sql`(select count(*) from created_resource) + ${writtenTileCount(kinds)}`,
+    ),
+  ])}`;
   if (renamed === undefined)
     return oneRow(markPrepared(sql`${withClause}\n${outcomeRow}`), changeOutcomeSchema);
   const dependantClause = dependantTables({ ...renamed, token: writer.transactionId });
@@ -115,13 +120,15 @@ ${changedResourceTables(changes, writer, preconditionMetCondition, sql`(select c
 
 /** Begins a change of several statements: locks existing resource instances and inserts new ones. */
 export function beginChanges(
-  changes: readonly ResourceChange[],
+  changes: readonly ResourceWrite[],
   writer: Writer,
   key?: IdempotencyKey,
 ): RowsQuery<ChangeOutcome> {
   return oneRow(
-    sql`with ${lockingTables(changes, writer)}
-${key === undefined ? sql`` : sql`, ${storeIdempotencyKeyTables(key, preconditionMetCondition)}`}
+    sql`with ${joinTables([
+      lockingTables(changes, writer),
+      key === undefined ? undefined : storeIdempotencyKeyTables(key, preconditionMetCondition),
+    ])}
 ${outcomeRow}`,
     changeOutcomeSchema,
   );
@@ -130,10 +137,10 @@ ${outcomeRow}`,
 /** Writes tiles, between beginChanges and endChanges. @param kinds the kinds of changes among the tiles */
 export function writeTiles(
   tiles: TileSource,
-  kinds: ReadonlySet<TileWriteRow['change']>,
+  kinds: ReadonlySet<TileWrite['change']>,
   writer: Writer,
 ): RowsQuery<boolean> {
-  return rowExistsQuery(sql`with ${tileTables(tiles, kinds, writer, sql`true`)}
+  return rowExistsQuery(sql`with ${tileTables(tiles, kinds, writer, sql`true`)},
 done as (
   select count(*) from logged_tile
 )
@@ -144,7 +151,7 @@ select * from done`);
  * Ends a change of several statements: writes versions, names, languages and activities. It must be the last
  * statement, because it locks the counter of ordinals until the commit.
  */
-export function endChanges(changes: readonly ResourceChange[], writer: Writer): Statement {
+export function endChanges(changes: readonly ResourceWrite[], writer: Writer): Statement {
   return sql`with ${incomingResourceTable(changes)},
 ${changedResourceTables(changes, writer, sql`true`, sql`0`)}
 select count(*), ${setMarkTokenExpression(writer.transactionId)}
@@ -152,16 +159,14 @@ from activity_row`;
 }
 
 /** The number of written tiles; reading it forces PostgreSQL to write them first. */
-function writtenTileCount(kinds: ReadonlySet<TileWriteRow['change']>): Statement {
-  const countOf = (kind: TileWriteRow['change'], count: Statement): Statement =>
+function writtenTileCount(kinds: ReadonlySet<TileWrite['change']>): Statement {
+  const countOf = (kind: TileWrite['change'], count: Statement): Statement =>
     kinds.has(kind) ? sql` + ${count}` : sql``;
   return sql`(select count(*) from logged_tile)${countOf('delete', sql`(select count(*) from deleted_tile)`)}${countOf('update', sql`(select count(*) from updated_tile)`)}${countOf('create', sql`(select count(*) from created_tile)`)}`;
 }
 
 /** The kinds of changes among tiles. */
-export function tileChangeKinds(
-  tiles: readonly TileWriteRow[],
-): ReadonlySet<TileWriteRow['change']> {
+export function tileChangeKinds(tiles: readonly TileWrite[]): ReadonlySet<TileWrite['change']> {
   return new Set(tiles.map(({ change }) => change));
 }
 
@@ -176,7 +181,7 @@ const outcomeRow = sql`select jsonb_build_object(
 )::text
 from precondition p`;
 
-function incomingResourceTable(changes: readonly ResourceChange[]): Statement {
+function incomingResourceTable(changes: readonly ResourceWrite[]): Statement {
   // Nulls are left out to keep the parameter small: an import sends thousands of rows.
   const rows = changes.map((change) => ({
     resource_id: change.resourceId,
@@ -212,14 +217,14 @@ function incomingResourceTable(changes: readonly ResourceChange[]): Statement {
 }
 
 /** The nodegroups of the changed tiles, as the database function `with_proposal_change` takes them. */
-function listNodegroups({ tiles }: ResourceChange): string {
+function listNodegroups({ tiles }: ResourceWrite): string {
   return [...new Set(tiles.map(({ nodegroup_id: nodegroupId }) => nodegroupId))]
     .toSorted()
     .join(' ');
 }
 
 /** The common table expressions that lock resource instances, check that they are unchanged since they were read, and insert new ones. */
-function lockingTables(changes: readonly ResourceChange[], writer: Writer): Statement {
+function lockingTables(changes: readonly ResourceWrite[], writer: Writer): Statement {
   const checks = changes.flatMap((change) => change.uniqueChecks);
   const failedChecks = failedChecksExpression(
     checks,

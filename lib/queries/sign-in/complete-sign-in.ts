@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { markPrepared } from '../../data-api/prepared-statements.ts';
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
 import type { Scope } from '../../model/accounts/scope.ts';
-import { int, sql, text, textArray, uuid, type Statement } from '../../data-api/sql.ts';
+import { int, joinTables, sql, text, textArray, uuid, type Statement } from '../../data-api/sql.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 import { personAttemptKey } from './attempt-counters.ts';
 import { updatedCounterTable, verifiedAttemptTables, type MaxFailures } from './end-attempt.ts';
@@ -93,7 +93,7 @@ signed_in as (
     and t.ends_at is null
   returning a.account_id, a.username
 ),
-${updatedCounterTable(sql`signed_in`)}${grantTables(grant)}
+${joinTables([updatedCounterTable(sql`signed_in`), ...grantTables(grant)])}
 select jsonb_build_object(
   'outcome', case
     when t.ends_at is not null then 'throttled'
@@ -110,14 +110,13 @@ left join signed_in s on true`),
   );
 }
 
-function grantTables(grant: SignInGrant): Statement {
-  if (grant.kind === 'tokens') return tokenTables(grant);
-  return grant.kind === 'session' ? sessionTables(grant) : sql``;
+function grantTables(grant: SignInGrant): readonly Statement[] {
+  if (grant.kind === 'tokens') return [tokenTables(grant)];
+  return grant.kind === 'session' ? [sessionTables(grant)] : [];
 }
 
 function sessionTables(grant: SessionGrant): Statement {
-  return sql`,
-expired as (
+  return sql`expired as (
   delete from browser_session
   where session_hash in (
     select e.session_hash
@@ -136,8 +135,7 @@ session as (
 }
 
 function tokenTables(grant: TokenGrant): Statement {
-  return sql`,
-expired as (
+  return sql`expired as (
   ${deleteExpiredFamilies}
 ),
 family as (

@@ -1,7 +1,7 @@
 import { datatypeOf } from '../../model/datatypes/registry.ts';
 import type { DisplayContext, LabelLookup } from '../../model/datatypes/datatype.ts';
 import type { LocalizedText } from '../../model/pick-language.ts';
-import type { ParsedFeatures } from '../../queries/geojson/parse-feature-chunk.ts';
+import type { ParsedFeatures } from '../../queries/geojson/parse-chunk.ts';
 
 /**
  * Creates the lookups for the display of values in a chunk of features.

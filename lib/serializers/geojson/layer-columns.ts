@@ -3,8 +3,8 @@ import { parseLossless } from '../../json/lossless-json.ts';
 import { splitMembers, type JsonMember } from '../../json/split-members.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
 import { joinNonEmpty, formatAsText } from '../../model/datatypes/values/json-values.ts';
-import type { ValueTile } from '../../queries/geojson/parse-features.ts';
-import type { ParsedFeatures, PropertyNode } from '../../queries/geojson/parse-feature-chunk.ts';
+import type { ValueTile } from '../../queries/geojson/parse-features-with-tiles.ts';
+import type { ParsedFeatures, PropertyNode } from '../../queries/geojson/parse-chunk.ts';
 import { createDisplayContext } from './display-context.ts';
 
 /**

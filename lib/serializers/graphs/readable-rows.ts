@@ -61,5 +61,5 @@ function partition(
   rows: readonly GraphRow[],
   isReadable: (row: GraphRow) => boolean,
 ): readonly [readable: readonly GraphRow[], unreadable: readonly GraphRow[]] {
-  return [rows.filter((row) => isReadable(row)), rows.filter((row) => !isReadable(row))];
+  return [rows.filter(isReadable), rows.filter((row) => !isReadable(row))];
 }

@@ -1,6 +1,6 @@
 import { cellToGridPoint, type GridPoint } from '../../model/map-tiles/map-cell.ts';
 import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts';
-import type { TileGeometry } from '../../queries/map-tiles/map-tile.ts';
+import type { MapTileGeometry } from '../../queries/map-tiles/map-tile.ts';
 
 /** The types of geometries by their number in a vector tile (Mapbox Vector Tile Specification 2.1, section 4.3.4). */
 export const geometryTypes = { point: 1, line: 2, polygon: 3 } as const;
@@ -13,7 +13,7 @@ export type VectorTileGeometry = {
 
 /** Splits the geometry of a feature by type. A type without parts is left out. */
 export function toVectorTileGeometries(
-  geometry: TileGeometry,
+  geometry: MapTileGeometry,
   position: MapTilePosition,
 ): readonly VectorTileGeometry[] {
   if (geometry === null) return [];

@@ -2,17 +2,17 @@ import { PbfWriter } from 'pbf';
 
 import { gridSize } from '../../model/map-tiles/map-tile-position.ts';
 import type { GridPoint } from '../../model/map-tiles/map-cell.ts';
-import type { TileProperties } from './tile-columns.ts';
+import type { MapTileProperties } from './map-tile-columns.ts';
 import { geometryTypes, type VectorTileGeometry } from './vector-tile-geometries.ts';
 
 /** A feature of a vector tile: its geometries have one type. */
 export type VectorTileFeature = {
   readonly id: number;
   readonly shape: VectorTileGeometry;
-  readonly properties: TileProperties;
+  readonly properties: MapTileProperties;
 };
 
-type PropertyValue = TileProperties[string];
+type PropertyValue = MapTileProperties[string];
 
 /** A layer, with the index of each key and value that its features have. */
 type Layer = {
@@ -23,7 +23,7 @@ type Layer = {
 };
 
 /** The numbers of the fields (Mapbox Vector Tile Specification 2.1, section 4 and its schema). */
-const tileField = { layer: 3 } as const;
+const vectorTileField = { layer: 3 } as const;
 const layerField = { name: 1, feature: 2, key: 3, value: 4, extent: 5, version: 15 } as const;
 const featureField = { id: 1, tags: 2, type: 3, geometry: 4 } as const;
 const valueField = { string: 1, double: 3, unsigned: 5, signed: 6, boolean: 7 } as const;
@@ -41,7 +41,7 @@ export function writeLayers(
   const writer = new PbfWriter();
   for (const [name, features] of layers) {
     const layer: Layer = { name, features, keys: new Map(), values: new Map() };
-    writer.writeMessage(tileField.layer, writeLayer, layer);
+    writer.writeMessage(vectorTileField.layer, writeLayer, layer);
   }
   return writer.finish();
 }

@@ -1,7 +1,7 @@
 import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts';
 import { pickText, type PreferredLanguages } from '../../model/pick-language.ts';
-import type { MapTileData, TileFeature, TileNode } from '../../queries/map-tiles/map-tile.ts';
-import { createColumnAdder, type AddColumns } from './tile-columns.ts';
+import type { MapTileData, MapTileFeature, MapTileNode } from '../../queries/map-tiles/map-tile.ts';
+import { createColumnAdder, type AddColumns } from './map-tile-columns.ts';
 import { toVectorTileGeometries } from './vector-tile-geometries.ts';
 import { writeLayers, type VectorTileFeature } from './write-layers.ts';
 
@@ -12,7 +12,7 @@ export type WriteMapTileOptions = {
   /** The language of columns, after that of their layer. */
   readonly defaultLanguage: string;
   /** Returns the name of the layer of a geometry node. */
-  readonly nameLayer: (node: TileNode) => string;
+  readonly nameLayer: (node: MapTileNode) => string;
 };
 
 /**
@@ -30,16 +30,16 @@ export function writeMapTile(data: MapTileData, options: WriteMapTileOptions): B
     const name = options.nameLayer(node);
     const layer = layers.get(name) ?? [];
     layers.set(name, layer);
-    layer.push(...toTileFeatures(feature, node, addColumns, options));
+    layer.push(...toVectorTileFeatures(feature, node, addColumns, options));
   }
-  const filledLayers = [...layers].filter(([, tileFeatures]) => tileFeatures.length > 0);
+  const filledLayers = [...layers].filter(([, drawnFeatures]) => drawnFeatures.length > 0);
   return filledLayers.length === 0 ? undefined : Buffer.from(writeLayers(filledLayers));
 }
 
 /** Converts a stored feature into features of a vector tile, one for each type of geometry. */
-function toTileFeatures(
-  { gid, resourceId, geometry, names }: TileFeature,
-  { nodeId, graphId }: TileNode,
+function toVectorTileFeatures(
+  { gid, resourceId, geometry, names }: MapTileFeature,
+  { nodeId, graphId }: MapTileNode,
   addColumns: AddColumns,
   { position, languages }: WriteMapTileOptions,
 ): readonly VectorTileFeature[] {

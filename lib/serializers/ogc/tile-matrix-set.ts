@@ -13,13 +13,13 @@ export const webMercatorQuad = {
 const halfWorld = 20_037_508.342_789_25;
 
 /** The width and height of a tile in pixels. */
-const tilePixels = 256;
+const mapTilePixels = 256;
 
 /** The size of a pixel in metres for scale denominators (OGC 17-083r4, section 6.1.1.1). */
 const pixelMetres = 0.000_28;
 
 /** Returns the zoom levels for which there are tiles. */
-export function tileZooms(): readonly number[] {
+export function listZooms(): readonly number[] {
   return Array.from({ length: maxZoom + 1 }, (_, zoom) => zoom);
 }
 
@@ -55,19 +55,19 @@ export const webMercatorQuadDocument = {
   ...webMercatorQuad,
   orderedAxes: ['E', 'N'],
   wellKnownScaleSet: 'http://www.opengis.net/def/wkss/OGC/1.0/GoogleMapsCompatible',
-  tileMatrices: tileZooms().map((zoom) => {
-    const tilesPerSide = 2 ** zoom;
-    const cellSize = (2 * halfWorld) / (tilePixels * tilesPerSide);
+  tileMatrices: listZooms().map((zoom) => {
+    const mapTilesPerSide = 2 ** zoom;
+    const cellSize = (2 * halfWorld) / (mapTilePixels * mapTilesPerSide);
     return {
       id: String(zoom),
       scaleDenominator: cellSize / pixelMetres,
       cellSize,
       cornerOfOrigin: 'topLeft',
       pointOfOrigin: [-halfWorld, halfWorld],
-      tileWidth: tilePixels,
-      tileHeight: tilePixels,
-      matrixWidth: tilesPerSide,
-      matrixHeight: tilesPerSide,
+      tileWidth: mapTilePixels,
+      tileHeight: mapTilePixels,
+      matrixWidth: mapTilesPerSide,
+      matrixHeight: mapTilesPerSide,
     };
   }),
 } as const;

@@ -1,14 +1,14 @@
 import type { LayerColumn } from '../../queries/map-tiles/layer-columns.ts';
 import type { OgcCollection } from '../../queries/ogc/collections.ts';
-import { columnType, type TileFieldType } from '../map-tiles/tile-columns.ts';
+import { columnType, type MapTileFieldType } from '../map-tiles/map-tile-columns.ts';
 import { maxZoom } from '../../model/map-tiles/map-tile-position.ts';
 import { jsonType, type Link } from './link.ts';
-import { tileMatrixSetLink, tileZooms, webMercatorQuad } from './tile-matrix-set.ts';
+import { tileMatrixSetLink, listZooms, webMercatorQuad } from './tile-matrix-set.ts';
 
 export const vectorTileType = 'application/vnd.mapbox-vector-tile';
 
 /** A layer in the tiles of a tileset. */
-export type TileLayer = {
+export type TilesetLayer = {
   /** The name of the layer in the tiles. */
   readonly id: string;
   readonly title: string;
@@ -46,7 +46,7 @@ const commonFields = {
 } as const;
 
 /** The properties of the features of a layer, with their types. */
-function layerFields({ columns }: TileLayer): Readonly<Record<string, TileFieldType>> {
+function layerFields({ columns }: TilesetLayer): Readonly<Record<string, MapTileFieldType>> {
   return {
     ...commonFields,
     ...Object.fromEntries(columns.map((column) => [column.name, columnType(column)])),
@@ -117,10 +117,10 @@ export function tilesetsDocument(tileset: Tileset) {
 }
 
 /** Creates the metadata of a tileset (OGC API Tiles part 1, requirements class "Tileset"; OGC 17-083r4, section 7). */
-export function tilesetDocument(tileset: Tileset, layers: readonly TileLayer[]) {
+export function tilesetDocument(tileset: Tileset, layers: readonly TilesetLayer[]) {
   return {
     ...tilesetReference(tileset, 'self'),
-    tileMatrixSetLimits: tileZooms().map((zoom) => ({
+    tileMatrixSetLimits: listZooms().map((zoom) => ({
       tileMatrix: String(zoom),
       minTileRow: 0,
       maxTileRow: 2 ** zoom - 1,
@@ -132,7 +132,7 @@ export function tilesetDocument(tileset: Tileset, layers: readonly TileLayer[]) 
 }
 
 /** Creates the TileJSON of a tileset (TileJSON 3.0.0). */
-export function tileJsonDocument(tileset: Tileset, layers: readonly TileLayer[]) {
+export function tileJsonDocument(tileset: Tileset, layers: readonly TilesetLayer[]) {
   return {
     tilejson: '3.0.0',
     name: tileset.title,

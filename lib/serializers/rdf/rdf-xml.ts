@@ -33,7 +33,8 @@ type ElementTags = { readonly begin: string; readonly end: string };
 
 /** Assigns element names in one document, and records their namespaces. */
 function createElementNamer() {
-  const prefixes = new Map<string, string>();
+  // Every document begins with an element of RDF itself.
+  const prefixes = new Map<string, string>([[namespaces.rdf, 'rdf']]);
   const tagsByPredicate = new Map<Iri, ElementTags>();
   let generatedPrefixCount = 0;
 
@@ -45,7 +46,6 @@ function createElementNamer() {
     return prefix;
   }
 
-  prefixOf(namespaces.rdf);
   return {
     tagsOf: (predicate: Iri): ElementTags => {
       const cached = tagsByPredicate.get(predicate);

@@ -1,5 +1,5 @@
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
-import type { TileWrite } from '../../model/change/tile-writes.ts';
+import type { TileDifference } from '../../model/change/tile-difference.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
 import type { ReferrerList } from '../../queries/resources/referrers.ts';
 
@@ -8,7 +8,7 @@ export type ChangeSummary = {
   /** The URI of the resource instance. */
   readonly resource: string;
   readonly change: 'create' | 'update' | 'delete' | 'none';
-  readonly tileWrites: readonly TileWrite[];
+  readonly tileDifferences: readonly TileDifference[];
   /** The legacy id, if it would change. */
   readonly legacyId?: { readonly before: string | null; readonly after: string | null } | undefined;
   /** Other resource instances whose references to this one would be removed. */
@@ -26,14 +26,14 @@ const maxIgnored = 200;
 export function writeChangeSummary({
   resource,
   change,
-  tileWrites,
+  tileDifferences,
   legacyId,
   referrers,
   pendingTileIds = [],
   ignored = [],
 }: ChangeSummary): string {
-  const entriesOf = (kind: TileWrite['change']) =>
-    tileWrites.filter((tile) => tile.change === kind).map((tile) => toTileEntry(tile));
+  const entriesOf = (kind: TileDifference['change']) =>
+    tileDifferences.filter((tile) => tile.change === kind).map(toTileEntry);
   return JSON.stringify({
     dry_run: true,
     resource,
@@ -63,7 +63,7 @@ function toIgnoredPart({ code, pointer, message }: DocumentProblem) {
   return { code, pointer, detail: message };
 }
 
-function toTileEntry({ before, after }: TileWrite) {
+function toTileEntry({ before, after }: TileDifference) {
   const tile = after ?? before;
   return {
     tileid: tile?.tileId,

@@ -1,9 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 import { splitIntoBatches, maxBatchBytes } from '../../data-api/split-into-batches.ts';
 import type { DataApi } from '../../data-api/client.ts';
 import { DatabaseError, isTransientError } from '../../data-api/errors.ts';
 import { runQuery } from '../../data-api/query.ts';
+import { tryAgain, withRetries } from '../../data-api/with-retries.ts';
 import { computeDescriptors } from '../../model/descriptors/compute-descriptors.ts';
 import {
   maxNamesPerBatch,
@@ -24,6 +23,9 @@ type StoreResult = {
   /** The number of resource instances with changed texts. */
   readonly changed: number;
 };
+
+/** `unfinished`: there is no time left, or other writers were changing the batch in every attempt. */
+type BatchOutcome = 'stored' | 'nothing left' | 'unfinished';
 
 export type RefreshResult = {
   /** The number of resource instances whose texts were computed. */
@@ -58,23 +60,27 @@ export async function refreshNames(
 ): Promise<RefreshResult> {
   let computed = 0;
   let changed = 0;
-  let failedAttempts = 0;
-  while (failedAttempts < maxAttempts) {
-    if (!hasTimeLeft()) return { computed, changed, isComplete: false };
+  const refreshBatch = async (): Promise<BatchOutcome | typeof tryAgain> => {
+    if (!hasTimeLeft()) return 'unfinished';
     const pendingNames = await runQuery(dataApi.read, findPendingNames(null, [language]));
-    if (pendingNames.marks.length === 0) return { computed, changed, isComplete: true };
+    if (pendingNames.marks.length === 0) return 'nothing left';
     const stored = await storeNames(dataApi, pendingNames, pendingNames.marks);
     changed += stored.changed;
-    if (stored.isWhole) {
-      computed += pendingNames.items.length;
-      failedAttempts = 0;
-      onProgress?.(computed);
-    } else {
-      failedAttempts += 1;
-      await wait(Math.random() * maxPause);
-    }
-  }
-  return { computed, changed, isComplete: false };
+    if (!stored.isWhole) return tryAgain;
+    computed += pendingNames.items.length;
+    onProgress?.(computed);
+    return 'stored';
+  };
+  let outcome: BatchOutcome;
+  do {
+    outcome = await withRetries<BatchOutcome>({
+      maxAttempts,
+      pause: () => Math.random() * maxPause,
+      attempt: refreshBatch,
+      lastAttempt: () => Promise.resolve('unfinished'),
+    });
+  } while (outcome === 'stored');
+  return { computed, changed, isComplete: outcome === 'nothing left' };
 }
 
 /** Refreshes one batch of the names that a write has marked. */

@@ -17,16 +17,16 @@ import type { StoredProject } from '../../queries/mobile-projects/project-row.ts
 import { deleteProject, writeProject } from '../../queries/mobile-projects/write-project.ts';
 import { Conflict } from '../errors.ts';
 import { checkVersion, noExpectedVersion, type ExpectedVersion } from '../expected-version.ts';
-import { runWrite } from '../write-plan.ts';
+import { toOutcome } from '../execute.ts';
 import { retryUntilStored } from '../retry-until-stored.ts';
 import { mergeProject, type ProjectEditors } from './merge-project.ts';
 
 /** An account, or the operator of the command line, who is allowed to do everything. */
-export type ProjectWriter =
+type ProjectWriter =
   | { readonly kind: 'account'; readonly id: number }
   | { readonly kind: 'operator' };
 
-export type ProjectRequest = {
+type ProjectRequest = {
   readonly writer: ProjectWriter;
   readonly id: string;
   /** Whether the project must be new, must exist, or either. */
@@ -40,7 +40,7 @@ export type ProjectRequest = {
 };
 
 /** The stored project, and whether it was changed. */
-export type ChangedProject = { readonly project: StoredProject; readonly isChanged: boolean };
+type ChangedProject = { readonly project: StoredProject; readonly isChanged: boolean };
 
 /**
  * Stores a project in two calls, a read and a write. An unchanged project is not written.
@@ -113,7 +113,7 @@ function applyChange<Result>(
   return retryUntilStored(async (isResponseLost) => {
     const { write, result } = decide(await runQuery(dataApi.read, query), isResponseLost);
     if (write === undefined) return { result };
-    const outcome = await runWrite(async () =>
+    const outcome = await toOutcome(async () =>
       (await runQuery(dataApi.write, write)) ? 'stored' : 'conflict',
     );
     return outcome === 'stored' ? { result } : outcome;

@@ -9,7 +9,7 @@ import type { ProjectSource } from '../../queries/mobile-projects/project-to-cha
 export type ProjectEditors = Pick<MobileProject, 'createdBy' | 'lastEditedBy'>;
 
 /** The project after the change, and the problems that prevent it. */
-export type MergedProject = {
+type MergedProject = {
   readonly project: MobileProject;
   readonly problems: readonly InputError[];
 };

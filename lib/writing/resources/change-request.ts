@@ -1,18 +1,18 @@
 import type { AccountPrincipal } from '../../model/accounts/principal.ts';
-import type { ChangeContext } from '../../model/change/change-context.ts';
-import type { IntendedResource } from '../../model/change/diff-resource.ts';
+import type { ComparisonContext } from '../../model/change/comparison-context.ts';
+import type { IntendedResource } from '../../model/change/intended-resource.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import { withVisibleProposals } from '../../model/change/proposals.ts';
-import type { ResourceChange } from '../../model/change/resource-change.ts';
+import type { ResourceWrite } from '../../model/change/resource-write.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
-import type { TileWrite } from '../../model/change/tile-writes.ts';
+import type { TileDifference } from '../../model/change/tile-difference.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 import type { ResourceId, TileId } from '../../model/ids.ts';
 import type { ChangeLookup, ChangeSource } from '../../queries/resources/resource-to-change.ts';
 import type { IdempotencyKey } from '../../queries/resources/stored-idempotency-key.ts';
 import type { Settings } from '../../settings.ts';
 import type { ExpectedVersion } from '../expected-version.ts';
-import type { ReferenceSettings, ResolvedReferences } from './resolve-references.ts';
+import type { ReferenceSettings, References } from './resolve-references.ts';
 
 /** The idempotency key, and a hash of the whole request. */
 export type RequestKey = Pick<IdempotencyKey, 'key' | 'requestHash'>;
@@ -32,10 +32,10 @@ export type ChangeRequest = {
   /** The precondition of the change. */
   readonly expected: ExpectedVersion;
   /**
-   * Computes the target state from the stored state.
+   * Computes the intended state from the stored state.
    * @throws public errors if the request does not fit the stored state
    */
-  readonly computeIntendedChange: (state: StateBeforeChange) => IntendedChange;
+  readonly computeIntended: (state: LoadedState) => IntendedResource;
   /** Whether to report the change without storing it. */
   readonly isDryRun: boolean;
   /** The idempotency key, if the request has one. */
@@ -50,23 +50,13 @@ export type ChangeRequest = {
     | undefined;
 };
 
-export type IntendedChange = IntendedResource & {
-  /** The tile of the change, if it changes one tile. */
-  readonly tileId?: string;
-  /** The parts of the document that are not in the model and are ignored. */
-  readonly ignored?: readonly DocumentProblem[];
-};
-
 /** The stored state that a change is based on. */
-export type StateBeforeChange = {
+export type LoadedState = {
   /** With the readable part of the model. */
-  readonly context: ChangeContext;
+  readonly context: ComparisonContext;
   readonly storedTiles: readonly StoredTile[];
-  readonly references: ResolvedReferences;
+  readonly references: References;
 };
-
-/** A legacy id that changes; null is none. */
-export type ChangedLegacyId = { readonly before: string | null; readonly after: string | null };
 
 export type ChangeResult = {
   /** `repeated`: an earlier request with the same idempotency key created the resource instance, and this one changed nothing. */
@@ -77,16 +67,16 @@ export type ChangeResult = {
   readonly graph: CompiledGraph;
   /** The readable tiles after the change. */
   readonly tiles: readonly StoredTile[];
-  readonly tileWrites: readonly TileWrite[];
-  /** Absent if the legacy id stays. */
-  readonly legacyId?: ChangedLegacyId;
+  readonly tileDifferences: readonly TileDifference[];
+  /** Absent if the legacy id stays; null is none. */
+  readonly legacyId?: { readonly before: string | null; readonly after: string | null };
   /** The tiles of the request with pending proposals of the author. */
   readonly pending: readonly TileId[];
   /** The write that a dry run skips. */
-  readonly plannedChange?: ResourceChange;
+  readonly skippedWrite?: ResourceWrite;
   /** The version that is visible to the author. */
   readonly version: string;
-  readonly references: ResolvedReferences;
+  readonly references: References;
   /** The tile of the change, if it changes one tile. */
   readonly tileId: string | null;
   /** The ignored parts of the document. */
@@ -99,7 +89,7 @@ export function createUnchangedResult(
   { principal: { accountId } }: ChangeRequest,
   resourceId: ResourceId,
   graph: CompiledGraph,
-  references: ResolvedReferences,
+  references: References,
 ): Omit<ChangeResult, 'kind'> {
   const { isReviewer } = source;
   return {
@@ -107,7 +97,7 @@ export function createUnchangedResult(
     isNew: false,
     graph,
     tiles: source.tiles.map((tile) => withVisibleProposals(tile, { accountId, isReviewer })),
-    tileWrites: [],
+    tileDifferences: [],
     pending: [],
     version: source.stored?.visibleVersion ?? '0',
     references,

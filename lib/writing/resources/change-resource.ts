@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import type { DataApi } from '../../data-api/client.ts';
 import { runQuery } from '../../data-api/query.ts';
-import type { ChangeContext } from '../../model/change/change-context.ts';
-import { diffResource, type ResourceDiff } from '../../model/change/diff-resource.ts';
+import type { ComparisonContext } from '../../model/change/comparison-context.ts';
+import { diffResource, type ResourceDifference } from '../../model/change/diff-resource.ts';
+import type { IntendedResource } from '../../model/change/intended-resource.ts';
 import { withVisibleProposals } from '../../model/change/proposals.ts';
-import type { ResourceChange } from '../../model/change/resource-change.ts';
+import type { ResourceWrite } from '../../model/change/resource-write.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
+import { mapStates } from '../../model/change/tile-difference.ts';
 import { extractNames } from '../../model/descriptors/compute-descriptors.ts';
 import { resourceState } from '../../model/descriptors/source-state.ts';
 import { listCachedPublications } from '../../queries/graphs/graph-cache.ts';
@@ -16,32 +18,31 @@ import {
   type ChangeLookup,
   type ChangeSource,
 } from '../../queries/resources/resource-to-change.ts';
-import { applyWithRetries, type WriteDecision } from '../apply-with-retries.ts';
+import { readDecideWrite, type Decision } from '../read-decide-write.ts';
 import { UnprocessableDocument } from '../errors.ts';
 import { namesVersion } from '../expected-version.ts';
 import { canUpdateInRequest } from '../dependent-names/update-dependent-names.ts';
-import type { WritePlan } from '../write-plan.ts';
+import type { Execution } from '../execute.ts';
 import {
   toReferenceSettings,
   createUnchangedResult,
   type ChangeResult,
   type ChangeRequest,
-  type IntendedChange,
 } from './change-request.ts';
 import {
   checkTileOwners,
   createForbiddenError,
   toReadableModel,
   resolveTarget,
-  type ChangeTarget,
+  type Target,
 } from './change-target.ts';
 import { decideRepeatedRequest } from './repeated-request.ts';
 import {
   createNormalisationContext,
   resolveReferences,
-  type ResolvedReferences,
+  type References,
 } from './resolve-references.ts';
-import { checkUniqueness, createUniquenessErrorFactory, planChanges } from './plan-changes.ts';
+import { checkUniqueness, createUniquenessErrorFactory, prepareWrite } from './prepare-write.ts';
 
 /**
  * Changes or creates a resource instance. Every request that writes one uses this function. It loads the stored state,
@@ -59,7 +60,7 @@ export async function changeResource(
     transactionId: randomUUID(),
     idempotencyKey: request.key?.key ?? null,
   };
-  const result = await applyWithRetries(dataApi, {
+  const result = await readDecideWrite(dataApi, {
     lookup: initialLookup,
     lock: lockResource,
     read: (reader, lookup, readAhead) =>
@@ -70,32 +71,32 @@ export async function changeResource(
       ),
     decide: (source, lookup) => decide(source, request, lookup),
   });
-  const { plannedChange, graph } = result;
-  if (plannedChange !== undefined) {
+  const { skippedWrite, graph } = result;
+  if (skippedWrite !== undefined) {
     const { baseUrl } = request.settings;
     await checkUniqueness(
       dataApi,
-      plannedChange,
+      skippedWrite,
       accountId,
-      createUniquenessErrorFactory(plannedChange, graph, baseUrl),
+      createUniquenessErrorFactory(skippedWrite, graph, baseUrl),
     );
   }
   return result;
 }
 
-type ResolvedChange = {
+type ComparedChange = {
   readonly request: ChangeRequest;
   readonly lookup: ChangeLookup;
   readonly source: ChangeSource;
-  readonly target: ChangeTarget;
-  readonly references: ResolvedReferences;
+  readonly target: Target;
+  readonly references: References;
 };
 
 function decide(
   source: ChangeSource,
   request: ChangeRequest,
   lookup: ChangeLookup,
-): WriteDecision<ChangeLookup, ChangeResult> {
+): Decision<ChangeLookup, ChangeResult> {
   const repeated = decideRepeatedRequest(source, request, lookup);
   if (repeated !== undefined) return repeated;
   const owner = source.otherTiles.get(request.tile?.tileId ?? '') ?? undefined;
@@ -108,7 +109,7 @@ function decide(
   }
   const target = resolveTarget(source, request, lookup.resourceId);
   const references = resolveReferences(source, toReferenceSettings(request));
-  const context: ChangeContext = {
+  const context: ComparisonContext = {
     graph: toReadableModel(target.graph, target.author),
     author: target.author,
     validation: references.validation,
@@ -116,25 +117,25 @@ function decide(
     namesVersion: namesVersion(request.expected),
     now: new Date().toISOString(),
   };
-  const intended = request.computeIntendedChange({
+  const intended = request.computeIntended({
     context,
     storedTiles: source.tiles,
     references,
   });
-  checkTileOwners(intended.intendedTiles.tiles, source);
-  const diff = diffResource(target.before, intended, references.naming, context);
-  return decideByDiff(diff, intended, { request, lookup, source, target, references });
+  checkTileOwners(intended.tiles, source);
+  const difference = diffResource(target.before, intended, references.naming, context);
+  return decideByDifference(difference, intended, { request, lookup, source, target, references });
 }
 
-function decideByDiff(
-  diff: ResourceDiff,
-  { tileId, ignored = [] }: IntendedChange,
-  resolved: ResolvedChange,
-): WriteDecision<ChangeLookup, ChangeResult> {
-  const { request, lookup, source, target, references } = resolved;
-  if (diff.kind === 'refused') throw new UnprocessableDocument(diff.problems);
-  if (diff.kind === 'forbidden') throw createForbiddenError(diff, target.graph);
-  const { pending } = diff;
+function decideByDifference(
+  difference: ResourceDifference,
+  { tileId, ignored = [] }: IntendedResource,
+  compared: ComparedChange,
+): Decision<ChangeLookup, ChangeResult> {
+  const { request, lookup, source, target, references } = compared;
+  if (difference.kind === 'refused') throw new UnprocessableDocument(difference.problems);
+  if (difference.kind === 'forbidden') throw createForbiddenError(difference, target.graph);
+  const { pending } = difference;
   const current = {
     ...createUnchangedResult(source, request, lookup.resourceId, target.graph, references),
     isNew: target.before.kind === 'new',
@@ -142,31 +143,28 @@ function decideByDiff(
     tileId: tileId ?? null,
     ignored,
   };
-  if (diff.kind === 'unchanged') return { kind: 'done', result: { ...current, kind: 'unchanged' } };
-  const { change } = diff;
+  if (difference.kind === 'unchanged')
+    return { kind: 'done', result: { ...current, kind: 'unchanged' } };
+  const { write } = difference;
   const toVisibleTile = (tile: StoredTile): StoredTile => withVisibleProposals(tile, target.author);
-  const tileWrites = diff.tileWrites.map(({ change: kind, before, after }) => ({
-    change: kind,
-    before: before && toVisibleTile(before),
-    after: after && toVisibleTile(after),
-  }));
+  const tileDifferences = difference.tiles.map((tile) => mapStates(tile, toVisibleTile));
   const legacyId = {
     before: source.stored?.legacyId ?? null,
-    after: change.legacyId ?? null,
+    after: write.legacyId ?? null,
   };
-  const keepsLegacyId = change.legacyId === undefined || legacyId.before === legacyId.after;
+  const keepsLegacyId = write.legacyId === undefined || legacyId.before === legacyId.after;
   const result = {
     ...current,
-    tileWrites,
+    tileDifferences,
     ...(keepsLegacyId ? {} : { legacyId }),
-    tiles: diff.tilesAfter.map(toVisibleTile),
+    tiles: difference.tilesAfter.map(toVisibleTile),
   };
   if (request.isDryRun) {
-    return { kind: 'done', result: { ...result, kind: 'planned', plannedChange: change } };
+    return { kind: 'done', result: { ...result, kind: 'planned', skippedWrite: write } };
   }
   return {
     kind: 'store',
-    plan: planWrite(change, current.tileId, resolved),
+    execution: planExecution(write, current.tileId, compared),
     result: {
       ...result,
       kind: current.isNew ? 'created' : 'updated',
@@ -175,29 +173,29 @@ function decideByDiff(
   };
 }
 
-function planWrite(
-  change: ResourceChange,
+function planExecution(
+  write: ResourceWrite,
   tileId: string | null,
-  { request, lookup, source, target, references }: ResolvedChange,
-): WritePlan {
+  { request, lookup, source, target, references }: ComparedChange,
+): Execution {
   const { accountId } = request.principal;
-  const { resourceId } = change;
-  return planChanges(
-    [change],
+  const { resourceId } = write;
+  return prepareWrite(
+    write,
     { caller: accountId, transactionId: lookup.transactionId },
     request.key && { ...request.key, accountId, resourceId, tileId },
-    createUniquenessErrorFactory(change, target.graph, request.settings.baseUrl),
+    createUniquenessErrorFactory(write, target.graph, request.settings.baseUrl),
     canUpdateInRequest(source.dependantCount)
-      ? findChangedName(target, change, references)
+      ? findChangedName(target, write, references)
       : undefined,
   );
 }
 
 /** Returns the new name if the names that contain it must be updated; undefined otherwise. */
 function findChangedName(
-  { before }: ChangeTarget,
-  { resourceId, descriptors, languages }: ResourceChange,
-  { naming }: ResolvedReferences,
+  { before }: Target,
+  { resourceId, descriptors, languages }: ResourceWrite,
+  { naming }: References,
 ) {
   if (descriptors === undefined) return undefined;
   const previous = before.kind === 'new' ? undefined : before.descriptors;

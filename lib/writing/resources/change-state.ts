@@ -12,12 +12,12 @@ import {
   type StateSource,
 } from '../../queries/resources/state-to-change.ts';
 import type { ChangeId } from '../../queries/resources/change-stored-condition.ts';
-import { applyWithRetries, type WriteDecision } from '../apply-with-retries.ts';
+import { readDecideWrite, type Decision } from '../read-decide-write.ts';
 import { checkVersion, type ExpectedVersion } from '../expected-version.ts';
-import type { StatementOutcome } from '../write-plan.ts';
+import type { StatementOutcome } from '../execute.ts';
 import { resourceNotFoundMessage } from './change-target.ts';
 
-export type StateChangeRequest = {
+type StateChangeRequest = {
   readonly principal: AccountPrincipal;
   readonly resourceId: ResourceId;
   /** The id of the new state, in lower case. */
@@ -26,7 +26,7 @@ export type StateChangeRequest = {
 };
 
 /** The states of the life cycle, and the ids of the state before and after the change. */
-export type StateChanged = Pick<StateSource, 'states'> & {
+type StateChanged = Pick<StateSource, 'states'> & {
   readonly before: string | null;
   readonly after: string;
 };
@@ -34,14 +34,14 @@ export type StateChanged = Pick<StateSource, 'states'> & {
 /**
  * Changes the state of a resource instance, in two Data API calls. Only reviewers may do so, to any state of the life cycle, and only where
  * they may change the resource instance or would, if its present state did not forbid it.
- * @throws NotFound, NotAllowed, InvalidInput, UnexpectedVersion, VersionRequired, and the errors of applyWithRetries
+ * @throws NotFound, NotAllowed, InvalidInput, UnexpectedVersion, VersionRequired, and the errors of readDecideWrite
  */
 export async function changeState(
   dataApi: DataApi,
   request: StateChangeRequest,
 ): Promise<StateChanged> {
   const { principal, resourceId } = request;
-  return applyWithRetries(dataApi, {
+  return readDecideWrite(dataApi, {
     lookup: { resourceId, transactionId: randomUUID() },
     lock: lockResource,
     read: (reader, current: ChangeId) =>
@@ -54,7 +54,7 @@ function decide(
   source: StateSource,
   { principal, resourceId, stateId, expected }: StateChangeRequest,
   { transactionId }: ChangeId,
-): WriteDecision<ChangeId, StateChanged> {
+): Decision<ChangeId, StateChanged> {
   const { states, version } = source;
   if (!source.canView || version === null) throw new NotFound(resourceNotFoundMessage);
   if (!source.isReviewer || !source.canChangeInSomeState)
@@ -76,9 +76,9 @@ function decide(
   return {
     kind: 'store',
     result,
-    plan: {
+    execution: {
       statement,
-      writeInTransaction: async ({ execute }) => (await runQuery(execute, statement)).kind,
+      inTransaction: async ({ execute }) => (await runQuery(execute, statement)).kind,
     },
   };
 }

@@ -1,9 +1,9 @@
 import { InvalidInput, NotAllowed, NotFound } from '../../errors.ts';
 import { Conflict } from '../errors.ts';
 import { getCompiledGraph } from '../../queries/graphs/graph-cache.ts';
-import type { ChangeAuthor } from '../../model/change/change-context.ts';
-import type { ResourceBefore, ResourceDiff } from '../../model/change/diff-resource.ts';
-import type { IntendedTile } from '../../model/change/intended-tiles.ts';
+import type { Author } from '../../model/change/comparison-context.ts';
+import type { ResourceBefore, ResourceDifference } from '../../model/change/diff-resource.ts';
+import type { IntendedTile } from '../../model/change/intended-resource.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { pickText } from '../../model/pick-language.ts';
@@ -11,10 +11,10 @@ import type { ChangeSource } from '../../queries/resources/resource-to-change.ts
 import { checkVersion } from '../expected-version.ts';
 import type { ChangeRequest } from './change-request.ts';
 
-export type ChangeTarget = {
+export type Target = {
   readonly graph: CompiledGraph;
   readonly before: ResourceBefore;
-  readonly author: ChangeAuthor;
+  readonly author: Author;
 };
 
 export const resourceNotFoundMessage =
@@ -30,7 +30,7 @@ export function resolveTarget(
   source: ChangeSource,
   request: ChangeRequest,
   resourceId: ResourceId,
-): ChangeTarget {
+): Target {
   const { stored, rights, isReviewer } = source;
   if (stored?.canView === false) throw new NotFound(resourceNotFoundMessage);
   // Only a document creates a deleted resource instance again.
@@ -99,7 +99,7 @@ function createMissingGraphError(): InvalidInput {
  */
 export function toReadableModel(
   graph: CompiledGraph,
-  { rights }: Pick<ChangeAuthor, 'rights'>,
+  { rights }: Pick<Author, 'rights'>,
 ): CompiledGraph {
   if (graph.nodegroups.every(({ nodegroupId }) => rights.has(nodegroupId))) return graph;
   return {
@@ -111,7 +111,7 @@ export function toReadableModel(
 
 /** Creates the error that names the nodegroups that the author can read but is not allowed to change. */
 export function createForbiddenError(
-  diff: Extract<ResourceDiff, { kind: 'forbidden' }>,
+  difference: Extract<ResourceDifference, { kind: 'forbidden' }>,
   { nodegroups }: CompiledGraph,
 ): NotAllowed {
   const names = (ids: readonly string[]): string =>
@@ -120,8 +120,8 @@ export function createForbiddenError(
       .map(({ name, nodegroupId }) => `${pickText(name, ['en']) ?? ''} (${nodegroupId})`)
       .join(', ');
   const actions = [
-    ...(diff.write.length === 0 ? [] : [`change tiles of ${names(diff.write)}`]),
-    ...(diff.delete.length === 0 ? [] : [`delete tiles of ${names(diff.delete)}`]),
+    ...(difference.write.length === 0 ? [] : [`change tiles of ${names(difference.write)}`]),
+    ...(difference.delete.length === 0 ? [] : [`delete tiles of ${names(difference.delete)}`]),
   ];
   return new NotAllowed(`Your account may not ${actions.join(', nor ')}. Nothing was changed.`);
 }

@@ -14,7 +14,7 @@ import { writeServiceJson } from '../../serializers/resources/service-json.ts';
 import { withUnknownOutcomeOnError } from '../errors.ts';
 import type { ChangeResult } from './change-request.ts';
 
-export type ChangedDocumentOptions = {
+type ChangedDocumentOptions = {
   readonly baseUrl: string;
   /** The project's default language. */
   readonly language: string;

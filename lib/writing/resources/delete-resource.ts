@@ -17,16 +17,16 @@ import {
   type DeletionLookup,
   type DeletionSource,
 } from '../../queries/resources/resource-to-delete.ts';
-import { applyWithRetries, type WriteDecision } from '../apply-with-retries.ts';
+import { readDecideWrite, type Decision } from '../read-decide-write.ts';
 import {
   planMarkedNameUpdate,
   planDependentNameUpdate,
   canUpdateInRequest,
 } from '../dependent-names/update-dependent-names.ts';
-import type { WritePlan, StatementOutcome } from '../write-plan.ts';
+import type { Execution, StatementOutcome } from '../execute.ts';
 import { resourceNotFoundMessage } from './change-target.ts';
 
-export type DeletionRequest = {
+type DeletionRequest = {
   readonly principal: AccountPrincipal;
   readonly baseUrl: string;
   /** The project's default language. */
@@ -39,7 +39,7 @@ export type DeletionRequest = {
 };
 
 /** The report of a dry run; empty after a real deletion. */
-export type DeletionResult = {
+type DeletionResult = {
   readonly tiles: readonly StoredTile[];
   readonly referrers: ReferrerSummary;
 };
@@ -48,7 +48,7 @@ export type DeletionResult = {
  * Deletes a resource instance (specification, DELETE) in two Data API calls. An account that is not a reviewer can
  * only delete its own proposals.
  * @throws NotFound, NotAllowed, UnexpectedVersion, VersionRequired, StillReferenced, and the errors of
- * applyWithRetries
+ * readDecideWrite
  */
 export async function deleteResource(
   dataApi: DataApi,
@@ -61,7 +61,7 @@ export async function deleteResource(
     withReferrers: isDryRun || onReference === 'refuse',
     withTiles: isDryRun,
   };
-  return applyWithRetries(dataApi, {
+  return readDecideWrite(dataApi, {
     lookup,
     lock: lockWithReferrers,
     read: (reader, current, readAhead) =>
@@ -77,7 +77,7 @@ function decide(
   source: DeletionSource,
   request: DeletionRequest,
   lookup: DeletionLookup,
-): WriteDecision<DeletionLookup, DeletionResult> {
+): Decision<DeletionLookup, DeletionResult> {
   const { stored } = source;
   if (stored?.canView !== true) throw new NotFound(resourceNotFoundMessage);
   if (!stored.canDelete && !stored.isOwnProposal) {
@@ -115,13 +115,12 @@ function decide(
         : {}),
     }),
   );
-  const plan: WritePlan = {
+  const execution: Execution = {
     statement,
     followUp: deletion.dependantLanguages
       ? planMarkedNameUpdate(deletedName.token, deletion.dependantLanguages)
       : undefined,
-    writeInTransaction: async (transaction) =>
-      (await runQuery(transaction.execute, statement)).kind,
+    inTransaction: async (transaction) => (await runQuery(transaction.execute, statement)).kind,
   };
-  return { kind: 'store', plan, result };
+  return { kind: 'store', execution, result };
 }

@@ -2,7 +2,7 @@ import { NotFound } from '../../errors.ts';
 import { hasPendingProposal } from '../../model/change/proposals.ts';
 import { getCompiledGraph } from '../../queries/graphs/graph-cache.ts';
 import type { ChangeLookup, ChangeSource } from '../../queries/resources/resource-to-change.ts';
-import type { WriteDecision } from '../apply-with-retries.ts';
+import type { Decision } from '../read-decide-write.ts';
 import { IdempotencyKeyReused } from '../errors.ts';
 import {
   toReferenceSettings,
@@ -24,7 +24,7 @@ export function decideRepeatedRequest(
   source: ChangeSource,
   request: ChangeRequest,
   lookup: ChangeLookup,
-): WriteDecision<ChangeLookup, ChangeResult> | undefined {
+): Decision<ChangeLookup, ChangeResult> | undefined {
   const { earlierCreation, publicationId, stored } = source;
   if (earlierCreation === undefined || request.key === undefined || request.isDryRun)
     return undefined;

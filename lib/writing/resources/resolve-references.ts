@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { ChangeContext } from '../../model/change/change-context.ts';
+import type { ComparisonContext } from '../../model/change/comparison-context.ts';
 import type { NamingSources } from '../../model/descriptors/compute-descriptors.ts';
 import type {
   FromRdfContext,
@@ -19,7 +19,7 @@ import { ontologyIri } from '../../rdf/iri.ts';
 import type { ChangeSource, MentionedConcept } from '../../queries/resources/resource-to-change.ts';
 
 /** What a change needs for reading and validating its values, and for computing names from them. */
-export type ResolvedReferences = {
+export type References = {
   /** Contains only what the author is allowed to see. */
   readonly lookup: ReferenceLookup;
   readonly validation: ValidateContext;
@@ -39,10 +39,7 @@ export type ReferenceSettings = {
 type MentionedValue = MentionedConcept['values'][number];
 
 /** Creates the lookups of a change from the loaded data. */
-export function resolveReferences(
-  source: ChangeSource,
-  settings: ReferenceSettings,
-): ResolvedReferences {
+export function resolveReferences(source: ChangeSource, settings: ReferenceSettings): References {
   const conceptByValueId = new Map<string, MentionedConcept>();
   for (const concept of source.concepts) {
     for (const { valueId: id } of concept.values) conceptByValueId.set(id, concept);
@@ -94,8 +91,8 @@ export function resolveReferences(
 /** Returns the context for normalising values of a model. */
 export function createNormalisationContext(
   graph: CompiledGraph,
-  { reading: { language, directionOf }, validation: { timeZone } }: ResolvedReferences,
-): ChangeContext['normalisation'] {
+  { reading: { language, directionOf }, validation: { timeZone } }: References,
+): ComparisonContext['normalisation'] {
   return {
     newId: () => randomUUID(),
     textLanguage: storesTextsByLanguage(graph) ? { language, directionOf } : null,

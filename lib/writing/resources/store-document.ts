@@ -1,40 +1,11 @@
-import { randomUUID } from 'node:crypto';
-
 import type { DataApi } from '../../data-api/client.ts';
-import { InvalidInput, NoOntology } from '../../errors.ts';
-import { matchDocument } from '../../json-ld/match/match-document.ts';
-import type { Shape } from '../../json-ld/resource-shape.ts';
-import { recordToIntendedTiles } from '../../model/change/record-to-intended-tiles.ts';
-import type { DocumentProblem } from '../../model/change/document-problem.ts';
-import type { StoredTile } from '../../model/change/stored-resource.ts';
-import { listHiddenNodegroupIds } from '../../model/graphs/hidden-nodegroups.ts';
-import { isUuid, nilUuid, parseTileId, type TileId } from '../../model/ids.ts';
-import { pickText } from '../../model/pick-language.ts';
+import { InvalidInput } from '../../errors.ts';
+import { isUuid, nilUuid } from '../../model/ids.ts';
 import { graphUri, parseResourceUri } from '../../model/uris.ts';
-import { createDocumentError, UnprocessableDocument } from '../errors.ts';
-import type {
-  StateBeforeChange,
-  ChangeResult,
-  ChangeRequest,
-  IntendedChange,
-} from './change-request.ts';
+import type { ChangeResult, ChangeRequest } from './change-request.ts';
 import { changeResource } from './change-resource.ts';
 import { parseDocument, type DocumentFormat, type ParsedDocument } from './parse-document.ts';
-
-type DocumentOptions = {
-  /** The JSON-LD shape, if the request names it. */
-  readonly shape: Shape | undefined;
-  /** How predicates that are not in the model are handled. */
-  readonly unknown: 'refuse' | 'ignore';
-  /** How stored tiles that the document omits are handled. */
-  readonly missing: 'delete' | 'keep';
-  /** Whether JSON-LD without any value may delete all tiles. */
-  readonly mayBeEmpty: boolean;
-  /** Whether tiles of hidden nodegroups stay if the document omits them. */
-  readonly keepsHiddenTiles: boolean;
-  /** Whether to keep the ids of the document, or create copies with new ids. */
-  readonly ids: 'keep' | 'replace';
-};
+import { computeIntended, type DocumentOptions } from './compute-intended.ts';
 
 export type DocumentToStore = DocumentOptions &
   Pick<ChangeRequest, 'principal' | 'settings' | 'resourceId' | 'expected' | 'isDryRun' | 'key'> & {
@@ -65,9 +36,9 @@ export async function storeDocument(
       uuids: document.uuids,
       iris: document.iris,
     },
-    computeIntendedChange: (state) => {
+    computeIntended: (state) => {
       checkDocumentGraph(document, state.context.graph.graphId);
-      return computeFromDocument(document, state, request);
+      return computeIntended(document, state, request);
     },
   });
 }
@@ -108,84 +79,4 @@ function checkDocumentGraph(document: ParsedDocument, graphId: string): void {
     return;
   const detail = `The document names model ${documentGraphId}, but the resource instance belongs to ${graphId}: use the same id in both.`;
   throw new InvalidInput([{ in: 'body', pointer: '/graph_id', code: 'invalid', detail }]);
-}
-
-/**
- * Computes the target state from a document.
- * @throws UnprocessableDocument with all problems; NoOntology for JSON-LD if the model has no ontology
- */
-function computeFromDocument(
-  document: ParsedDocument,
-  state: StateBeforeChange,
-  options: DocumentOptions,
-): IntendedChange {
-  return document.kind === 'json-ld'
-    ? computeFromJsonLd(document, state, options)
-    : computeFromTileRecords(document, state, options);
-}
-
-function computeFromJsonLd(
-  { document }: Extract<ParsedDocument, { kind: 'json-ld' }>,
-  { context, storedTiles, references }: StateBeforeChange,
-  { shape, unknown, missing, mayBeEmpty, ids, keepsHiddenTiles }: DocumentOptions,
-): IntendedChange {
-  const { graph } = context;
-  if (!graph.hasOntology) throw new NoOntology(pickText(graph.name, []) ?? graph.graphId);
-  const matched = matchDocument(document, {
-    baseUrls: references.reading.baseUrls,
-    graph,
-    storedTiles,
-    accountId: context.author.accountId,
-    readContext: references.reading,
-    validation: references.validation,
-    shape,
-    unknownPredicates: unknown,
-    tileIds: ids,
-    missingTiles: missing,
-    hiddenNodegroups: keepsHiddenTiles ? listHiddenNodegroupIds(graph) : new Set(),
-    newId: () => randomUUID(),
-  });
-  if (matched.kind === 'refused') throw createDocumentError(matched.problems);
-  const { tiles, deleted } = matched.intended;
-  if (!mayBeEmpty && tiles.length === 0 && deleted.length > 0)
-    throw new UnprocessableDocument([createNoValuesProblem(document.pointer, deleted.length)]);
-  return { intendedTiles: matched.intended, legacyId: undefined, ignored: matched.ignored };
-}
-
-function createNoValuesProblem(pointer: string, tileCount: number): DocumentProblem {
-  const tiles = tileCount === 1 ? 'the only tile that is' : `all ${tileCount} tiles that are`;
-  const message = `The document has no value of this model, and would delete ${tiles} stored. Add the values, or send empty=true to delete them.`;
-  return { code: 'no_values', pointer, message };
-}
-
-function computeFromTileRecords(
-  { record, omitted, pointer, ignored }: Extract<ParsedDocument, { kind: 'record' }>,
-  { context, storedTiles }: StateBeforeChange,
-  { missing, ids, keepsHiddenTiles }: DocumentOptions,
-): IntendedChange {
-  const hiddenNodegroupIds = keepsHiddenTiles ? listHiddenNodegroupIds(context.graph) : new Set();
-  const isReplaced = ({ nodegroupId }: StoredTile): boolean =>
-    missing === 'delete' && !hiddenNodegroupIds.has(nodegroupId);
-  const newTileIds = new Map<TileId, TileId>();
-  const newId = (): TileId => parseTileId(randomUUID());
-  const idOf = (tileId: TileId): TileId => {
-    if (ids === 'keep') return tileId;
-    const newTileId = newTileIds.get(tileId) ?? newId();
-    newTileIds.set(tileId, newTileId);
-    return newTileId;
-  };
-  return {
-    intendedTiles: recordToIntendedTiles(record, {
-      recordPointer: pointer,
-      omitted,
-      stored: { tiles: storedTiles, isReplaced },
-      idOf,
-      newId,
-      context,
-    }),
-    // Exports omit null, so an absent member does not remove a stored legacy id.
-    legacyId: record.resource.legacy_id ?? undefined,
-    legacyIdPointer: pointer,
-    ignored,
-  };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { DataApi } from '../../data-api/client.ts';
-import { runQuery } from '../../data-api/query.ts';
+import { runQuery, type RowsQuery } from '../../data-api/query.ts';
 import { NotAllowed, NotFound } from '../../errors.ts';
 import { toJsonbForm } from '../../json/jsonb-form.ts';
 import {
@@ -24,9 +24,9 @@ import {
   updateSpatialView,
 } from '../../queries/spatial-views/write-view.ts';
 import { checkVersion, type ExpectedVersion } from '../expected-version.ts';
-import { retryUntilStored, type AttemptResult } from '../retry-until-stored.ts';
-import { writeView } from './write-view.ts';
-import { createInvalidFieldsError } from './view-errors.ts';
+import { retryUntilStored, type StoreOutcome } from '../retry-until-stored.ts';
+import { createInvalidFieldsError, toViewError } from './view-errors.ts';
+import { toOutcome } from '../execute.ts';
 
 /** The parts of a request body that could be parsed, and its problems. */
 export type SpatialViewInput = {
@@ -39,7 +39,7 @@ export type SpatialViewInput = {
 };
 
 /** The database, the caller and the settings for a change. */
-export type ViewChangeContext = {
+export type ViewContext = {
   readonly dataApi: DataApi;
   readonly caller: number;
   /** The language of plain texts. */
@@ -48,7 +48,7 @@ export type ViewChangeContext = {
   readonly srid: number;
 };
 
-export type ChangedView = {
+export type StoredView = {
   readonly view: StoredSpatialView;
   /** The problems of the stored view, as sentences. */
   readonly problems: readonly string[];
@@ -68,9 +68,9 @@ const requiredFieldNames = {
  * @throws InvalidInput with all problems, and the errors of retryUntilStored and writeView
  */
 export async function createSpatialView(
-  context: ViewChangeContext,
+  context: ViewContext,
   input: SpatialViewInput,
-): Promise<ChangedView> {
+): Promise<StoredView> {
   const spatialViewId = randomUUID();
   return retryUntilStored(async (isResponseLost) => {
     const loaded = await loadView(context, spatialViewId, input);
@@ -96,11 +96,11 @@ export async function createSpatialView(
  * and writeView
  */
 export async function changeSpatialView(
-  context: ViewChangeContext,
+  context: ViewContext,
   spatialViewId: string,
   input: SpatialViewInput,
   expected: ExpectedVersion,
-): Promise<ChangedView> {
+): Promise<StoredView> {
   return retryUntilStored(async (isResponseLost) => {
     const loaded = await loadView(context, spatialViewId, input);
     const before = requireView(loaded);
@@ -128,7 +128,7 @@ export async function changeSpatialView(
  * @throws UnexpectedVersion, VersionRequired, and the errors of retryUntilStored and writeView
  */
 export async function removeSpatialView(
-  context: ViewChangeContext,
+  context: ViewContext,
   spatialViewId: string,
   expected: ExpectedVersion,
 ): Promise<void> {
@@ -145,7 +145,7 @@ const emptyInput: SpatialViewInput = { fields: {}, attributeIds: undefined, prob
 
 /** Reads what the change of a view depends on. @throws NotAllowed */
 async function loadView(
-  { dataApi, caller }: ViewChangeContext,
+  { dataApi, caller }: ViewContext,
   spatialViewId: string,
   { fields, attributeIds }: SpatialViewInput = emptyInput,
 ): Promise<ViewToChange> {
@@ -179,7 +179,7 @@ function buildView(spatialViewId: string, fields: SpatialViewPatch): SpatialView
 }
 
 function validateRequest(
-  { language }: ViewChangeContext,
+  { language }: ViewContext,
   { stored, dependencies }: ViewToChange,
   { fields, attributeIds, problems }: SpatialViewInput,
 ): readonly ViewFieldProblem[] {
@@ -210,9 +210,29 @@ function isSameView(left: SpatialView, right: SpatialView): boolean {
 function toResult(
   view: SpatialView,
   problems: readonly string[],
-  outcome: AttemptResult<Pick<StoredSpatialView, 'version' | 'isFilling'>>,
-): AttemptResult<ChangedView> {
+  outcome: StoreOutcome<Pick<StoredSpatialView, 'version' | 'isFilling'>>,
+): StoreOutcome<StoredView> {
   if (typeof outcome === 'string') return outcome;
   const attributeNodes = view.attributeNodes.map(toJsonbForm).filter(isAttributeNode);
   return { result: { view: { ...view, attributeNodes, ...outcome.result }, problems } };
+}
+
+/**
+ * Writes a spatial view in one call.
+ * @param query returns undefined after a conflict
+ * @throws Conflict, InvalidInput, ViewsInUse for rejections of the database; TimeExceeded
+ */
+async function writeView<Value>(
+  dataApi: DataApi,
+  query: RowsQuery<Value | undefined>,
+): Promise<StoreOutcome<Value>> {
+  let value: Value | undefined;
+  const kind = await toOutcome(async () => {
+    value = await runQuery(dataApi.write, query).catch((error: unknown) => {
+      throw toViewError(error);
+    });
+    return value === undefined ? 'conflict' : 'stored';
+  });
+  if (kind !== 'stored') return kind;
+  return value === undefined ? 'conflict' : { result: value };
 }

@@ -4,14 +4,14 @@ import type { DataApi } from '../../data-api/client.ts';
 import { NotFound } from '../../errors.ts';
 import { parseTileId, type ResourceId, type TileId } from '../../model/ids.ts';
 import { createDocumentError } from '../errors.ts';
-import type { StateBeforeChange, ChangeResult } from '../resources/change-request.ts';
+import type { LoadedState, ChangeResult } from '../resources/change-request.ts';
 import { appendValue, parseNodeText } from './node-text.ts';
 import {
   findCurrentValues,
   findStoredTile,
   storeTileWithParents,
   tileNotFoundMessage,
-  type TileWriteRequest,
+  type TileOptions,
 } from './store-tile.ts';
 import { findValueTarget, type ValueTarget } from './value-target.ts';
 
@@ -32,7 +32,7 @@ export type NodeValueInput = {
  */
 export async function storeNodeValue(
   dataApi: DataApi,
-  request: TileWriteRequest,
+  request: TileOptions,
   input: NodeValueInput,
 ): Promise<ChangeResult> {
   const tileId = input.tileId ?? parseTileId(randomUUID());
@@ -82,7 +82,7 @@ export async function storeNodeValue(
 function resolveValueTarget(
   tileId: TileId | undefined,
   nodegroupId: string,
-  state: StateBeforeChange,
+  state: LoadedState,
 ): ValueTarget {
   if (tileId === undefined) return findValueTarget(nodegroupId, state);
   const tile = findStoredTile(tileId, state);

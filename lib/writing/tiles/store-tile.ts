@@ -4,7 +4,7 @@ import type { DataApi } from '../../data-api/client.ts';
 import { NotFound } from '../../errors.ts';
 import type { Mentions } from '../../model/change/mentions.ts';
 import type { AccountPrincipal } from '../../model/accounts/principal.ts';
-import type { IntendedTile } from '../../model/change/intended-tiles.ts';
+import type { IntendedTile } from '../../model/change/intended-resource.ts';
 import { ownProposedValues } from '../../model/change/proposals.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
 import {
@@ -13,18 +13,14 @@ import {
   type ResourceId,
   type TileId,
 } from '../../model/ids.ts';
-import type {
-  StateBeforeChange,
-  ChangeResult,
-  ChangeRequest,
-} from '../resources/change-request.ts';
+import type { LoadedState, ChangeResult, ChangeRequest } from '../resources/change-request.ts';
 import { changeResource } from '../resources/change-resource.ts';
 import { findModelNodegroup, findSingleParentTileId } from './value-target.ts';
 
 const nodegroupNotFoundMessage = 'The model has no nodegroup with this id that you may see.';
 export const tileNotFoundMessage = 'There is no tile with this id that you may see.';
 
-export type TileWriteRequest = Pick<
+export type TileOptions = Pick<
   ChangeRequest,
   'principal' | 'settings' | 'expected' | 'isDryRun' | 'key'
 > & { readonly mentions: Mentions };
@@ -46,7 +42,7 @@ export type TileInput = {
  */
 export async function storeTile(
   dataApi: DataApi,
-  request: TileWriteRequest,
+  request: TileOptions,
   input: TileInput,
 ): Promise<ChangeResult> {
   const { nodegroupId } = input;
@@ -75,7 +71,7 @@ export async function storeTile(
 /** Finds a stored tile of the resource instance. */
 export function findStoredTile(
   tileId: TileId,
-  { storedTiles }: StateBeforeChange,
+  { storedTiles }: LoadedState,
 ): StoredTile | undefined {
   return storedTiles.find((candidate) => candidate.tileId === tileId);
 }
@@ -93,14 +89,14 @@ type TileWithParents = {
  */
 export async function storeTileWithParents(
   dataApi: DataApi,
-  request: TileWriteRequest,
+  request: TileOptions,
   identifiers: { readonly tileId: TileId; readonly resourceId: ResourceId | undefined },
   modelSource: {
     readonly nodegroupId: string | null;
     readonly nodeId: string | null;
     readonly modelNotFoundMessage: string;
   },
-  computeTile: (state: StateBeforeChange) => TileWithParents,
+  computeTile: (state: LoadedState) => TileWithParents,
 ): Promise<ChangeResult> {
   const { mentions, ...change } = request;
   const { modelNotFoundMessage, ...modelIds } = modelSource;
@@ -116,13 +112,9 @@ export async function storeTileWithParents(
       iris: mentions.iris,
     },
     modelNotFoundMessage,
-    computeIntendedChange: (state) => {
+    computeIntended: (state) => {
       const { tile, missingAncestors } = computeTile(state);
-      return {
-        intendedTiles: { tiles: [...missingAncestors, tile], deleted: [] },
-        legacyId: undefined,
-        tileId: tile.tileId,
-      };
+      return { tiles: [...missingAncestors, tile], deleted: [], tileId: tile.tileId };
     },
   });
 }
@@ -145,7 +137,7 @@ export function requireChangedTile({ tiles, tileId }: ChangeResult): StoredTile 
 export function findCurrentValues(
   stored: StoredTile | undefined,
   { accountId }: AccountPrincipal,
-  { context: { graph } }: StateBeforeChange,
+  { context: { graph } }: LoadedState,
 ): StoredTile['data'] {
   if (stored === undefined) return {};
   const proposed = ownProposedValues(stored, accountId);

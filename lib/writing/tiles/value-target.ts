@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { maxTiles } from '../../model/graphs/cardinality.ts';
 import { selectContinuableTiles } from '../../model/change/continuable-tiles.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
-import type { IntendedTile } from '../../model/change/intended-tiles.ts';
+import type { IntendedTile } from '../../model/change/intended-resource.ts';
 import type { StoredTile } from '../../model/change/stored-resource.ts';
 import { parseNodegroupId, parseTileId, type TileId } from '../../model/ids.ts';
 import { pickText } from '../../model/pick-language.ts';
-import type { StateBeforeChange } from '../resources/change-request.ts';
+import type { LoadedState } from '../resources/change-request.ts';
 
 /** The tile for a value: a stored one, a new one, or none. */
 export type ValueTarget =
@@ -28,7 +28,7 @@ type NewTarget = {
  * tile with its missing ancestors. There is no tile if several parents are possible, or if the author is not
  * allowed to write a missing ancestor.
  */
-export function findValueTarget(nodegroupId: string, state: StateBeforeChange): ValueTarget {
+export function findValueTarget(nodegroupId: string, state: LoadedState): ValueTarget {
   const target = findNewTarget(nodegroupId, state);
   if (target.kind === 'none' && target.problem.code === ambiguousParentCode) return target;
   const tile = findSingleTile(nodegroupId, state);
@@ -39,7 +39,7 @@ const ambiguousParentCode = 'ambiguous_parent_tile';
 
 function findNewTarget(
   nodegroupId: string,
-  state: StateBeforeChange,
+  state: LoadedState,
 ): Exclude<ValueTarget, { readonly kind: 'stored' }> {
   const parentNodegroupId = findModelNodegroup(nodegroupId, state)?.parentNodegroupId ?? null;
   if (parentNodegroupId === null) return { kind: 'new', parentTileId: null, missingAncestors: [] };
@@ -78,7 +78,7 @@ const maxTilesInMessage = 5;
 function createAmbiguousParentProblem(
   nodegroupId: string,
   parentNodegroupId: string,
-  state: StateBeforeChange,
+  state: LoadedState,
 ): DocumentProblem {
   const tiles = findTiles(parentNodegroupId, state);
   const tileIds = tiles.slice(0, maxTilesInMessage).map(({ tileId }) => tileId);
@@ -87,21 +87,18 @@ function createAmbiguousParentProblem(
 }
 
 /** The message does not name the parent nodegroup, because the author might not be allowed to read it. */
-function createMissingParentProblem(
-  nodegroupId: string,
-  state: StateBeforeChange,
-): DocumentProblem {
+function createMissingParentProblem(nodegroupId: string, state: LoadedState): DocumentProblem {
   const message = `${nodegroupLabel(nodegroupId, state)}: a new tile needs a parent tile, which your account may not create. Name the tile of the value with tileid, or ask for the right to write the parent nodegroups.`;
   return { code: 'no_parent_tile', pointer: '/tileid', message };
 }
 
-function nodegroupLabel(nodegroupId: string, state: StateBeforeChange): string {
+function nodegroupLabel(nodegroupId: string, state: LoadedState): string {
   const name = findModelNodegroup(nodegroupId, state)?.name;
   return (name && pickText(name, ['en'])) ?? nodegroupId;
 }
 
 /** Returns the only tile of a nodegroup with cardinality 1; otherwise undefined. */
-function findSingleTile(nodegroupId: string, state: StateBeforeChange): StoredTile | undefined {
+function findSingleTile(nodegroupId: string, state: LoadedState): StoredTile | undefined {
   const nodegroup = findModelNodegroup(nodegroupId, state);
   if (nodegroup === undefined || maxTiles(nodegroup) > 1) return undefined;
   const [tile, secondTile] = findTiles(nodegroupId, state);
@@ -109,24 +106,21 @@ function findSingleTile(nodegroupId: string, state: StateBeforeChange): StoredTi
 }
 
 /** Returns the only possible parent tile; null if there is none or more than one. */
-export function findSingleParentTileId(
-  nodegroupId: string,
-  state: StateBeforeChange,
-): TileId | null {
+export function findSingleParentTileId(nodegroupId: string, state: LoadedState): TileId | null {
   const parentNodegroupId = findModelNodegroup(nodegroupId, state)?.parentNodegroupId ?? null;
   const [tile, secondTile] = parentNodegroupId === null ? [] : findTiles(parentNodegroupId, state);
   return secondTile === undefined ? (tile?.tileId ?? null) : null;
 }
 
 /** Finds a nodegroup in the readable model. */
-export function findModelNodegroup(nodegroupId: string, { context: { graph } }: StateBeforeChange) {
+export function findModelNodegroup(nodegroupId: string, { context: { graph } }: LoadedState) {
   return graph.nodegroups.find((candidate) => candidate.nodegroupId === nodegroupId);
 }
 
 /** Finds the tiles of a nodegroup that a request without a tile id can change. */
 function findTiles(
   nodegroupId: string,
-  { storedTiles, context }: StateBeforeChange,
+  { storedTiles, context }: LoadedState,
 ): readonly StoredTile[] {
   return selectContinuableTiles(storedTiles, context.graph, context.author.accountId).filter(
     (candidate) => candidate.nodegroupId === nodegroupId,

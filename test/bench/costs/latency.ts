@@ -24,12 +24,12 @@ export async function measureLatencies(
   try {
     const figures: Figure[] = [];
     for (const count of clientCounts) {
-      const healthTime = await measureMedian(`${service.url}/health`, count, stack);
+      const healthTime = await measureMedian(`${service.url}/health`, count);
       for (const { name, path } of requests) {
         figures.push({
           subject: `${name}, Guest, ${stack.name}`,
           measure: count === 1 ? 'p50 over HTTP' : `p50 over HTTP, ${count} clients`,
-          value: await measureMedian(service.url + path, count, stack),
+          value: await measureMedian(service.url + path, count),
           unit: 'ms',
           beside: { name: '/health', value: healthTime },
         });
@@ -42,13 +42,13 @@ export async function measureLatencies(
 }
 
 /** Measures the median time of a request that several clients repeat without a pause. */
-async function measureMedian(url: string, count: number, stack: CostStack): Promise<number> {
+async function measureMedian(url: string, count: number): Promise<number> {
   const sendRequest = async (): Promise<void> => {
     const response = await fetch(url, { redirect: 'manual' });
     await response.arrayBuffer();
     if (response.status >= 400) throw new Error(`${url} answered ${response.status}.`);
   };
   const tasks = Array.from({ length: count }, () => sendRequest);
-  const { median } = await measureWork(tasks, stack, seconds);
+  const median = await measureWork(tasks, seconds);
   return median;
 }

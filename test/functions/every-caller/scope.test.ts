@@ -128,17 +128,20 @@ describe('an operation that declares its scope', () => {
 });
 
 describe('an operation that ignores tokens', () => {
-  it.each(['ignores-token', 'session'] as const)('needs no scope: %s', async (access) => {
-    const handlers = [
-      createHandlerWithData(createOperation('POST', access)),
-      createHandlerWithoutData(createOperation('POST', access)),
-    ];
-    for (const handler of handlers) {
-      for (const token of ['read', 'write', 'revoked'] as const) {
-        expect(await sendEvent(handler, token)).toEqual(acceptance);
+  it.each(['ignores-token', 'optional-session', 'session'] as const)(
+    'needs no scope: %s',
+    async (access) => {
+      const handlers = [
+        createHandlerWithData(createOperation('POST', access)),
+        createHandlerWithoutData(createOperation('POST', access)),
+      ];
+      for (const handler of handlers) {
+        for (const token of ['read', 'write', 'revoked'] as const) {
+          expect(await sendEvent(handler, token)).toEqual(acceptance);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 describe('an operation that cannot check tokens, because it has no access to data', () => {

@@ -74,7 +74,7 @@ const operationsThatCountClosed: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The operations whose features have ids from the database, which are others after the second installation. test/functions/ogc/tiles-without-closed.test.ts
+ * The operations whose features have ids from the database, which are others after the second installation. test/functions/ogc/map-tiles-without-closed.test.ts
  * compares tiles.
  */
 const operationsWithDatabaseIds: ReadonlySet<string> = new Set([

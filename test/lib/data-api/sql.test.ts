@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest';
 import {
   boolean,
   int,
+  joinTables,
   json,
   jsonString,
   rawSql,
   sql,
   text,
   textArray,
+  unionQueries,
   uuid,
   uuidArray,
 } from '../../../lib/data-api/sql.ts';
@@ -68,5 +70,43 @@ describe('the sql tag', () => {
 
   it('has rawSql as its counterpart without parameters', () => {
     expect(rawSql('select 1')).toEqual({ text: 'select 1', parameters: [] });
+  });
+});
+
+describe('a list of common table expressions', () => {
+  const first = sql`a as (select ${int(1)})`;
+  const second = sql`b as (select ${int(2)})`;
+
+  it('has commas between them, and their parameters in the same order', () => {
+    const list = joinTables([first, second]);
+    expect(list.text).toBe('a as (select :p1::int4),\nb as (select :p2::int4)');
+    expect(list.parameters.map(({ value }) => value?.stringValue)).toEqual(['1', '2']);
+  });
+
+  it.each([
+    [[undefined, first, second], '\na as (select :p1::int4),\nb as (select :p2::int4)'],
+    [[first, undefined, second], 'a as (select :p1::int4),\n\nb as (select :p2::int4)'],
+    [[first, second, undefined], 'a as (select :p1::int4),\nb as (select :p2::int4)\n'],
+    [[first, undefined, undefined], 'a as (select :p1::int4)\n\n'],
+  ])('leaves out an undefined one with its comma, but not its line', (tables, text) => {
+    expect(joinTables(tables).text).toBe(text);
+  });
+
+  it('is indented if it stands within a statement', () => {
+    expect(joinTables([sql`a`, undefined, sql`b`], '  ').text).toBe('a,\n  \n  b');
+  });
+
+  it('can be part of another list', () => {
+    expect(joinTables([joinTables([first, second]), sql`c as (select ${int(3)})`]).text).toBe(
+      'a as (select :p1::int4),\nb as (select :p2::int4),\nc as (select :p3::int4)',
+    );
+  });
+});
+
+describe('a union of queries', () => {
+  it('leaves out undefined queries, but not their lines', () => {
+    const union = unionQueries([sql`select ${int(1)}`, undefined, sql`select ${int(2)}`], '  ');
+    expect(union.text).toBe('select :p1::int4\n  \n  union select :p2::int4');
+    expect(union.parameters).toHaveLength(2);
   });
 });

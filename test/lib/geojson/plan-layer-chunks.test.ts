@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { rawSql, sql, uuid, type Statement } from '../../../lib/data-api/sql.ts';
 import { defaultFeatureQuery } from '../../../lib/model/geojson/feature-query.ts';
-import { countFeatures, planChunks } from '../../../lib/queries/geojson/chunk-plan.ts';
+import { findChunkEnds } from '../../../lib/queries/geojson/chunk-ends.ts';
+import { countFeatures } from '../../../lib/queries/geojson/count-features.ts';
 import { addTestSpatialView, placeNodes } from '../../support/test-spatial-views.ts';
 import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
@@ -58,7 +59,7 @@ it.each([
   ],
 ] as const)('a page of a layer does not scan the features after it: %s', async (_, after) => {
   const stretch = { after, skipped: 0n, length: limit, overhead: 80, chunkBytes: 1_000_000 };
-  const plan = planChunks(null, { ...defaultFeatureQuery, layer: 'many' }, stretch, null);
+  const plan = findChunkEnds(null, { ...defaultFeatureQuery, layer: 'many' }, stretch, null);
   expect(await countScannedFeatures(plan)).toBeLessThanOrEqual(limit + 2);
 });
 
@@ -81,7 +82,7 @@ describe('the plan and the count of the features up to a tile', () => {
       overhead: 80,
       chunkBytes: 1_000_000,
     };
-    expect(await countScannedFeatures(planChunks(null, query, stretch, middle))).toBeLessThan(
+    expect(await countScannedFeatures(findChunkEnds(null, query, stretch, middle))).toBeLessThan(
       maxScannedFeatures,
     );
     const range = { after: null, until: middle };

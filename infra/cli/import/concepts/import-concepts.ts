@@ -57,7 +57,7 @@ export async function importConcepts(
         const part = await source.read(file);
         yield { records: part, size: part.concepts.length, problems: listFileProblems(part) };
       },
-      merge: (parts: readonly Thesaurus[]) => mergeThesauri(parts),
+      merge: mergeThesauri,
       check: (merged, { report }) => {
         thesaurus = merged;
         report(merged.problems);

@@ -146,7 +146,10 @@ export class TileBuilder {
     parent: BuiltTile | undefined,
     content: readonly CsvValue[],
   ): BuiltTile {
-    const siblings = siblingKey(nodegroup.nodegroupId, parent?.tileid ?? null);
+    const siblings = siblingKey({
+      nodegroupId: nodegroup.nodegroupId,
+      parentTileId: parent?.tileid ?? null,
+    });
     const firstTile =
       this.#firstTiles.get(siblings) ?? this.#createTile(nodegroup, parent, 'single', content);
     this.#firstTiles.set(siblings, firstTile);

@@ -1,11 +1,9 @@
-import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
+import type { ResourceWrite } from '../../../../lib/model/change/resource-write.ts';
 import { pluralize } from '../../text.ts';
 import { importWarning, type ImportProblem } from '../import-problems.ts';
 
 /** Makes a warning if CSV has added tiles to stored resource instances. Stored tiles from JSON of the same data have other ids and stay. */
-export function makeAddedTileWarnings(
-  changes: readonly ResourceChange[],
-): readonly ImportProblem[] {
+export function makeAddedTileWarnings(changes: readonly ResourceWrite[]): readonly ImportProblem[] {
   const updates = changes.filter(
     ({ kind, tiles }) => kind === 'Update' && tiles.some(({ change }) => change === 'create'),
   );

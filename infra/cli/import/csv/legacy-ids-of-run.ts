@@ -1,11 +1,6 @@
 import { isUuid } from '../../../../lib/model/ids.ts';
 import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
 
-/** The id of a resource instance that CSV names by its id in another system. A repeated import derives the same id. */
-export function deriveResourceId(graphId: string, legacyId: string): string {
-  return deriveNameUuid(graphId, legacyId);
-}
-
 /** The legacy ids in the CSV files of a run, by model. Cells may refer to rows that follow later. */
 export class LegacyIdsOfRun {
   readonly #keysByGraph = new Map<string, Set<string>>();
@@ -21,6 +16,6 @@ export class LegacyIdsOfRun {
   listResourceIds(legacyId: string, isAllowed: (graphId: string) => boolean): readonly string[] {
     return [...this.#keysByGraph]
       .filter(([graphId, keys]) => isAllowed(graphId) && keys.has(legacyId))
-      .map(([graphId]) => deriveResourceId(graphId, legacyId));
+      .map(([graphId]) => deriveNameUuid(graphId, legacyId));
   }
 }

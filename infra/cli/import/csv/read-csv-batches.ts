@@ -3,6 +3,7 @@ import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.
 import { maxTiles } from '../../../../lib/model/graphs/cardinality.ts';
 import { findModelsByName } from '../../../../lib/model/graphs/node-names.ts';
 import { isUuid } from '../../../../lib/model/ids.ts';
+import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
 import { parseRecordValue } from '../../../../lib/model/resources/resource-record.ts';
 import { FileFormatError, toFileProblem } from '../file-error.ts';
 import { pluralize } from '../../text.ts';
@@ -13,7 +14,6 @@ import type { RecordCandidate, SalvageResult } from '../resources/salvage.ts';
 import { TileBuilder, type BuiltTile } from './build-tiles.ts';
 import type { CsvNodegroup } from './csv-values.ts';
 import { convertRow, type ConversionContext } from './convert-rows.ts';
-import { deriveResourceId } from './legacy-ids-of-run.ts';
 import { loadCells, type CellSources } from './load-cells.ts';
 import { planColumns } from './plan-columns.ts';
 import { mappingPath, readMapping, type CsvMapping } from './read-mapping.ts';
@@ -239,7 +239,7 @@ class CsvReader {
     }
     const resourceId = isUuid(resourceKey)
       ? resourceKey
-      : deriveResourceId(this.#graph.graphId, resourceKey);
+      : deriveNameUuid(this.#graph.graphId, resourceKey);
     const createBuilder = (): TileBuilder => new TileBuilder(resourceId, this.#nodegroups);
     const builder = this.#scatteredKeys.has(resourceKey)
       ? this.#context.scatteredRows.getBuilder(resourceId, createBuilder)

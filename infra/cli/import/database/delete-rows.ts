@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
-import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
+import type { ResourceWrite } from '../../../../lib/model/change/resource-write.ts';
 import { toNamingModel } from '../../../../lib/model/descriptors/fill-templates.ts';
 import {
   parseGraphId,
@@ -21,7 +21,7 @@ import { listLanguages, readPublishedGraphs } from '../graphs/queries/models.ts'
 import { removeOrigins } from './queries/origin.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importWarning, type ImportProblem } from '../import-problems.ts';
-import { makeTileOnlyChange } from '../resources/tile-only-change.ts';
+import { makeTileOnlyWrite } from '../resources/tile-only-write.ts';
 import type { ImportModels } from '../resources/import-models.ts';
 import { lockRecords } from '../resources/stored-records.ts';
 import { writeResourceChanges } from '../resources/write-resources.ts';
@@ -92,7 +92,7 @@ export async function deleteRemovedTiles(
     keptIds.map((id) => makeKeptRowWarning('tile', id)),
   );
   if (dryRun) return deletableIds.length;
-  const changes = await planDeletions(deletableIds, context);
+  const changes = await diffLeftOutTiles(deletableIds, context);
   const graphs = changes.length === 0 ? [] : await runQuery(dataApi.read, readPublishedGraphs());
   const models: Pick<ImportModels, 'languages' | 'naming'> = {
     naming: new Map(graphs.map((graph) => [graph.graphId as string, toNamingModel(graph)])),
@@ -120,16 +120,16 @@ async function splitByDescendants(ids: readonly string[], { dataApi }: ImportCon
 }
 
 /** For each resource instance, makes one change that deletes its tiles. The changes are in the order of the ids of resource instances. */
-async function planDeletions(
+async function diffLeftOutTiles(
   ids: readonly string[],
   { dataApi }: ImportContext,
-): Promise<readonly ResourceChange[]> {
+): Promise<readonly ResourceWrite[]> {
   const tileRows = await readInBatches(dataApi.read, ids, tilesPerStatement, readTileOwners);
   const byResource = [...Map.groupBy(tileRows, ({ resourceId }) => resourceId)].toSorted(
     ([one], [other]) => (one < other ? -1 : 1),
   );
   return byResource.map(([id, tiles]) =>
-    makeTileOnlyChange({
+    makeTileOnlyWrite({
       resourceId: parseResourceId(id),
       graphId: parseGraphId(tiles[0]?.graphId ?? ''),
       version: null,
@@ -151,7 +151,7 @@ async function planDeletions(
 
 async function deleteTiles(
   transaction: Transaction,
-  changes: readonly ResourceChange[],
+  changes: readonly ResourceWrite[],
   models: Pick<ImportModels, 'languages' | 'naming'>,
   { omitsActivity }: ImportContext,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
-import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
+import type { ResourceWrite } from '../../../../lib/model/change/resource-write.ts';
 import type { ResourceRecord } from '../../../../lib/model/resources/resource-record.ts';
 import { recordUnlistedChanges } from './queries/database-import.ts';
 import { recordOrigins, type OriginRow } from './queries/origin.ts';
@@ -113,7 +113,7 @@ async function recordRowOrigins(
 
 async function recordChanges(
   { execute }: Transaction,
-  changes: readonly ResourceChange[],
+  changes: readonly ResourceWrite[],
 ): Promise<void> {
   if (changes.length === 0) return;
   const rows = changes.map(({ resourceId, graphId, kind }) => ({

@@ -35,9 +35,7 @@ export async function readSourceThesaurus({
   ...database
 }: Pick<DatabaseSource, 'source' | 'hasControlledLists'>): Promise<Thesaurus> {
   const tables = conceptTables(database);
-  const convertedConcepts = (await source.read(makeConceptQuery(tables))).map((row) =>
-    toConcept(row),
-  );
+  const convertedConcepts = (await source.read(makeConceptQuery(tables))).map(toConcept);
   const concepts = convertedConcepts.flatMap(({ concept }) => concept ?? []);
   const conceptIds = new Set(concepts.map(({ conceptId }) => conceptId));
   const values = await source.read(makeValueQuery(tables));

@@ -9,7 +9,7 @@ import {
   type StoredTileRow,
 } from './queries/misplaced-values.ts';
 import type { ImportContext } from '../import-context.ts';
-import { makeTileOnlyChange } from '../resources/tile-only-change.ts';
+import { makeTileOnlyWrite } from '../resources/tile-only-write.ts';
 import { writeResourceChanges } from '../resources/write-resources.ts';
 import type { LeftoverPlan } from './leftover-plan.ts';
 
@@ -51,7 +51,7 @@ export async function applyLeftoverPlans(
       const changes = plans
         .filter((resourcePlan) => resourcePlan.tiles.length > 0)
         .map(({ resourceId, version, tiles }) =>
-          makeTileOnlyChange({ graphId, resourceId, version, tiles }),
+          makeTileOnlyWrite({ graphId, resourceId, version, tiles }),
         );
       const writer = { caller: null, transactionId: randomUUID(), omitsActivity };
       const models = { languages: new Set<string>(), naming: new Map() };

@@ -1,8 +1,8 @@
 import {
   createModelLookup,
   type ModelLookup,
-} from '../../../../lib/model/change/change-context.ts';
-import type { TileWriteRow } from '../../../../lib/model/change/resource-change.ts';
+} from '../../../../lib/model/change/comparison-context.ts';
+import type { TileWrite } from '../../../../lib/model/change/resource-write.ts';
 import { emptyTileData } from '../../../../lib/model/change/merge-tile-values.ts';
 import { maxTiles, siblingKey } from '../../../../lib/model/graphs/cardinality.ts';
 import type {
@@ -178,13 +178,14 @@ function findSiblings(
   parent: TileId | null,
   tiles: Tiles,
 ): readonly StoredTileRow[] {
-  const key = siblingKey(nodegroupId, parent);
+  const key = siblingKey({ nodegroupId, parentTileId: parent });
   return [...tiles.values()].filter(
-    (tile) => siblingKey(tile.nodegroup_id, tile.parent_tile_id) === key,
+    (tile) =>
+      siblingKey({ nodegroupId: tile.nodegroup_id, parentTileId: tile.parent_tile_id }) === key,
   );
 }
 
-function listChanges(stored: readonly StoredTileRow[], tiles: Tiles): readonly TileWriteRow[] {
+function listChanges(stored: readonly StoredTileRow[], tiles: Tiles): readonly TileWrite[] {
   const storedById = new Map<string, StoredTileRow>(stored.map((tile) => [tile.tile_id, tile]));
   return [...tiles.values()].flatMap((tile) => {
     const storedTile = storedById.get(tile.tile_id);

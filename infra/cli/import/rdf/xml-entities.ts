@@ -31,8 +31,12 @@ const referencePattern = /&(?:#(\d+)|#x([\da-f]+)|([^\s&;#]+));/gi;
 export function readEntities(documentType: string): ReadonlyMap<string, string> {
   const values = readDeclarations(documentType);
   const texts = new Map<string, string | undefined>();
-  for (const name of values.keys()) expandEntity(name, values, [], texts);
-  return new Map([...texts].flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])));
+  return new Map(
+    [...values.keys()].flatMap((name) => {
+      const text = expandEntity(name, values, [], texts);
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
 }
 
 /** Returns the replacement texts (XML 1.0, section 4.5): references to characters are replaced, those to entities are not. */

@@ -26,7 +26,7 @@ export function assignSortOrders(
   return tiles.map((tile) => {
     const storedOrder = storedOrders?.stored.get(tile.tile_id);
     if (storedOrder !== undefined) return { ...tile, sort_order: tile.sort_order ?? storedOrder };
-    const key = siblingKey(tile.nodegroup_id, tile.parent_tile_id);
+    const key = siblingKey({ nodegroupId: tile.nodegroup_id, parentTileId: tile.parent_tile_id });
     const position = positions.get(key) ?? 0;
     positions.set(key, position + 1);
     if (tile.sort_order !== null) return tile;

@@ -1,9 +1,9 @@
 import { createTileIdDeriver } from '../../../../lib/model/resources/resource-record.ts';
-import { replaceTiles } from './record-to-write.ts';
-import type { RecordToWrite } from './record-to-write.ts';
+import { replaceTiles } from './file-record.ts';
+import type { FileRecord } from './file-record.ts';
 
 /** Gives other ids to tiles without an id whose derived ids belong to other tiles. The tiles below them follow. */
-export function avoidIds(record: RecordToWrite, takenIds: ReadonlySet<string>): RecordToWrite {
+export function avoidIds(record: FileRecord, takenIds: ReadonlySet<string>): FileRecord {
   const { resource, tiles, without } = record;
   if (takenIds.size === 0) return record;
   const avoidedIds = [...without.tileId].filter((id) => takenIds.has(id));

@@ -7,7 +7,7 @@ import { avoidIds } from './avoid-ids.ts';
 import { checkRecord } from './check-record.ts';
 import type { ModelsByGraph } from './model-index.ts';
 import { sumOmittedCounts, nothingOmitted } from './omit-parts.ts';
-import { toRecordToWrite } from './record-to-write.ts';
+import { toFileRecord } from './file-record.ts';
 import {
   salvageCandidate,
   toFilePointers,
@@ -64,7 +64,7 @@ async function findConflicts(candidates: readonly RecordCandidate[], dataApi: Da
     const { listProblems, takenIds } = await findStoredConflicts(checkedCandidates, dataApi);
     if (takenIds.size === 0) return { checkedCandidates, listProblems };
     checkedCandidates = checkedCandidates.map((candidate) => {
-      const { resource, tiles, ...parts } = avoidIds(toRecordToWrite(candidate), takenIds);
+      const { resource, tiles, ...parts } = avoidIds(toFileRecord(candidate), takenIds);
       return { ...candidate, ...parts, record: { resource, tiles } };
     });
   }

@@ -155,7 +155,9 @@ function checkCardinalities(
   model: ModelIndex,
   makeProblem: ProblemMaker,
 ): readonly Problem[] {
-  const groups = Map.groupBy(tiles, (tile) => siblingKey(tile.nodegroup_id, tile.parent_tile_id));
+  const groups = Map.groupBy(tiles, (tile) =>
+    siblingKey({ nodegroupId: tile.nodegroup_id, parentTileId: tile.parent_tile_id }),
+  );
   return [...groups.values()].flatMap((siblings) => {
     const { nodegroup_id: id } = siblings[0] ?? { nodegroup_id: '' };
     const nodegroup = model.nodegroups.get(id);

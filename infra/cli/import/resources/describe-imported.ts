@@ -3,7 +3,7 @@ import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { toJsonbForm } from '../../../../lib/json/jsonb-form.ts';
 import { firstTileData } from '../../../../lib/model/change/recompute-descriptors.ts';
-import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
+import type { ResourceWrite } from '../../../../lib/model/change/resource-write.ts';
 import {
   computeDescriptors,
   collectReferences,
@@ -27,7 +27,7 @@ import { writeDescriptors } from '../../../../lib/writing/send-batches.ts';
  */
 export async function computeNewDescriptors(
   transaction: Transaction,
-  changes: readonly ResourceChange[],
+  changes: readonly ResourceWrite[],
   models: ReadonlyMap<string, NamingModel>,
   languages: readonly string[],
   turn?: BatchTurn,
@@ -52,7 +52,7 @@ function fitsOneRequest(texts: ComputedDescriptors): boolean {
 }
 
 function toDescriptorInput(
-  { resourceId, tiles }: ResourceChange,
+  { resourceId, tiles }: ResourceWrite,
   model: NamingModel,
 ): DescriptorInput {
   const descriptorTiles = tiles

@@ -7,12 +7,12 @@ import { avoidIds } from './avoid-ids.ts';
 import type { ImportedTileIds } from './imported-tile-ids.ts';
 import { hasOpenId, resolveTileIds } from './resolve-tile-ids.ts';
 import { toFilePointers } from './salvage.ts';
-import type { RecordToWrite } from './record-to-write.ts';
+import type { FileRecord } from './file-record.ts';
 import { findDifferences } from './stored-records.ts';
 
 /** Records whose tiles have their final ids. */
 export type IdentifiedRecords = {
-  readonly records: readonly RecordToWrite[];
+  readonly records: readonly FileRecord[];
   /** The tiles that are known to be equal to the stored ones. */
   readonly equalIds: ReadonlySet<string>;
   readonly problems: readonly Problem[];
@@ -27,7 +27,7 @@ const resourcesPerStatement = 100;
  */
 export async function identifyTiles(
   transaction: Transaction,
-  records: readonly RecordToWrite[],
+  records: readonly FileRecord[],
   lockedResources: readonly LockedResource[],
   importedIds: ImportedTileIds,
 ): Promise<IdentifiedRecords> {
@@ -75,7 +75,7 @@ export async function identifyTiles(
   return { records: identifiedRecords, equalIds, problems };
 }
 
-function listTilesToIdentify({ tiles, ...record }: RecordToWrite): readonly TileRow[] {
+function listTilesToIdentify({ tiles, ...record }: FileRecord): readonly TileRow[] {
   if (record.without.tileId.size + record.replacingTileIds.size === 0) return [];
   return tiles.filter(({ tile_id: id }) => hasOpenId(record, id));
 }

@@ -1,4 +1,4 @@
-import type { ResourceChange, TileWriteRow } from '../../../../lib/model/change/resource-change.ts';
+import type { ResourceWrite, TileWrite } from '../../../../lib/model/change/resource-write.ts';
 import { pluralize } from '../../text.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { BusinessDataChoice } from '../csv/csv-beside-json.ts';
@@ -17,7 +17,7 @@ import type { readRecordTexts } from './read-record-texts.ts';
 import { reportRepeatedValues } from './repeated-values.ts';
 import type { RecordCandidate, SalvageResult } from './salvage.ts';
 import { planCandidates, writeCandidates } from './write-candidates.ts';
-import { PlannedChanges } from './planned-changes.ts';
+import { DryRunCreations } from './dry-run-creations.ts';
 
 export type ResourcesImported = Awaited<ReturnType<typeof importResources>>;
 
@@ -47,7 +47,7 @@ export async function importResources(
   await csv.loadBeforeReading(files);
   const conceptWarnings = new ConceptWarnings(context.dataApi, models.graphs, context.dryRun);
   const duplicates = new DuplicateDetector();
-  const plannedChanges = new PlannedChanges();
+  const dryRunCreations = new DryRunCreations();
   const recordsContext = { ...context, importedTileIds: new ImportedTileIds() };
   const counts = {
     read: 0,
@@ -99,7 +99,7 @@ export async function importResources(
         const result = context.dryRun
           ? await planCandidates(candidates, writeContext)
           : await writeCandidates(candidates, writeContext, batch.turn);
-        const changes = context.dryRun ? plannedChanges.follow(result.changes) : result.changes;
+        const changes = context.dryRun ? dryRunCreations.follow(result.changes) : result.changes;
         counts.leftOut += candidates.length - result.candidates.length;
         omitted = sumOmittedCounts(omitted, result.omitted);
         for (const { record } of result.candidates) {
@@ -132,13 +132,13 @@ export async function importResources(
 }
 
 function countChangesOfKind(
-  changes: readonly ResourceChange[],
-  kind: ResourceChange['kind'],
+  changes: readonly ResourceWrite[],
+  kind: ResourceWrite['kind'],
 ): number {
   return changes.filter((change) => change.kind === kind).length;
 }
 
-function countTiles(changes: readonly ResourceChange[], kind: TileWriteRow['change']): number {
+function countTiles(changes: readonly ResourceWrite[], kind: TileWrite['change']): number {
   return changes.flatMap(({ tiles }) => tiles).filter(({ change }) => change === kind).length;
 }
 

@@ -9,7 +9,7 @@ import { readStoredTiles, type DifferingTile } from './queries/stored-records.ts
 import { importWarning } from '../import-problems.ts';
 import { readInBatches } from '../run-in-batches.ts';
 import { toFilePointers } from './salvage.ts';
-import type { RecordToWrite } from './record-to-write.ts';
+import type { FileRecord } from './file-record.ts';
 
 const tilesPerStatement = 1000;
 
@@ -21,7 +21,7 @@ const tilesPerStatement = 1000;
  */
 export async function keepStoredProposals(
   { execute }: Transaction,
-  records: readonly RecordToWrite[],
+  records: readonly FileRecord[],
   differingTiles: readonly DifferingTile[],
   replaces: boolean,
 ) {
@@ -35,7 +35,7 @@ export async function keepStoredProposals(
     rows.map(({ tileId, provisionalEdits }) => [tileId, provisionalEdits] as const),
   );
   const problems: Problem[] = [];
-  const keep = (tile: TileRow, index: number, record: RecordToWrite): TileRow => {
+  const keep = (tile: TileRow, index: number, record: FileRecord): TileRow => {
     const stored = storedProposals.get(tile.tile_id);
     if (!isObject(stored)) return tile;
     const isSilent = record.without.proposals.has(tile.tile_id);
@@ -65,7 +65,7 @@ function hasProposals(proposals: JsonObject, stored: JsonObject): boolean {
   );
 }
 
-function makeKeptWarning({ resource }: RecordToWrite, tileId: TileId, index: number): Problem {
+function makeKeptWarning({ resource }: FileRecord, tileId: TileId, index: number): Problem {
   const message = `Proposals for tile ${tileId} wait for a reviewer, and are not in the file as they are stored. They are kept. Review them, or import with --replace-proposals.`;
   return importWarning('proposals_kept', message, {
     pointer: jsonPointer(['tiles', index, 'provisionaledits']),

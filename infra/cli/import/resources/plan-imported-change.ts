@@ -3,10 +3,10 @@ import type { ResourceRecord, TileRow } from '../../../../lib/model/resources/re
 import type { CompiledNode } from '../../../../lib/model/graphs/compiled-graph.ts';
 import { listProposalAuthors, hasOnlyProposals } from '../../../../lib/model/change/proposals.ts';
 import { tileLanguages } from '../../../../lib/model/change/tile-languages.ts';
-import type { ResourceChange, TileWriteRow } from '../../../../lib/model/change/resource-change.ts';
+import type { ResourceWrite, TileWrite } from '../../../../lib/model/change/resource-write.ts';
 
-/** How a tile of a record differs from the stored tile. */
-export type TileDifference = Exclude<TileWriteRow['change'], 'delete'>;
+/** What makes a stored tile equal to that of a record. */
+export type TileAction = Exclude<TileWrite['change'], 'delete'>;
 
 /** How the stored resource instance of a record differs from the record. */
 export type StoredRecord = {
@@ -17,7 +17,7 @@ export type StoredRecord = {
   /** Whether the record states another owner, another state of its life cycle or other identifiers than those stored. */
   readonly hasOtherStatedParts: boolean;
   /** The differences by tile id. Tiles that are equal have none. */
-  readonly differences: ReadonlyMap<string, TileDifference>;
+  readonly differences: ReadonlyMap<string, TileAction>;
 };
 
 /**
@@ -31,19 +31,19 @@ export function planImportedChange(
   { resource, tiles }: ResourceRecord,
   stored: StoredRecord | undefined,
   nodes: ReadonlyMap<string, Pick<CompiledNode, 'datatype'>>,
-): ResourceChange | undefined {
+): ResourceWrite | undefined {
   const confirmedTileIds = findConfirmedTileIds(tiles);
-  const tileChanges = tiles.flatMap((tile): readonly TileWriteRow[] => {
+  const tileWrites = tiles.flatMap((tile): readonly TileWrite[] => {
     const change = stored === undefined ? 'create' : stored.differences.get(tile.tile_id);
     return change === undefined
       ? []
-      : [toTileChange(tile, change, !confirmedTileIds.has(tile.tile_id))];
+      : [toTileWrite(tile, change, !confirmedTileIds.has(tile.tile_id))];
   });
   if (
     stored !== undefined &&
     !stored.hasOtherLegacyId &&
     !stored.hasOtherStatedParts &&
-    tileChanges.length === 0
+    tileWrites.length === 0
   )
     return undefined;
   const writesLegacyId = stored === undefined || stored.hasOtherLegacyId;
@@ -52,13 +52,13 @@ export function planImportedChange(
     resourceId: resource.resource_id,
     graphId: resource.graph_id,
     version: stored?.version ?? null,
-    proposers: findProposers(tileChanges, stored),
+    proposers: findProposers(tileWrites, stored),
     legacyId: writesLegacyId ? resource.legacy_id : undefined,
     createdAt: resource.created_at,
     descriptors: undefined,
     descriptorsStamp: null,
-    tiles: tileChanges,
-    languages: [...new Set(tileChanges.flatMap(({ data }) => tileLanguages(data, nodes)))],
+    tiles: tileWrites,
+    languages: [...new Set(tileWrites.flatMap(({ data }) => tileLanguages(data, nodes)))],
     uniqueChecks: [],
   };
 }
@@ -83,16 +83,16 @@ function findConfirmedTileIds(tiles: readonly TileRow[]): ReadonlySet<string> {
  * resource instance is already stored.
  */
 function findProposers(
-  tileChanges: readonly TileWriteRow[],
+  tileWrites: readonly TileWrite[],
   stored: StoredRecord | undefined,
-): ResourceChange['proposers'] {
-  if (tileChanges.some((tile) => !tile.is_proposed)) return null;
+): ResourceWrite['proposers'] {
+  if (tileWrites.some((tile) => !tile.is_proposed)) return null;
   if (stored !== undefined) return stored.hasOtherLegacyId ? null : [];
-  if (tileChanges.length === 0) return null;
-  return [...new Set(tileChanges.flatMap((tile) => listProposalAuthors(tile.provisional_edits)))];
+  if (tileWrites.length === 0) return null;
+  return [...new Set(tileWrites.flatMap((tile) => listProposalAuthors(tile.provisional_edits)))];
 }
 
-function toTileChange(tile: TileRow, change: TileDifference, isProposed: boolean): TileWriteRow {
+function toTileWrite(tile: TileRow, change: TileAction, isProposed: boolean): TileWrite {
   return {
     change,
     tile_id: tile.tile_id,

@@ -1,5 +1,5 @@
 import type { DataApi, Transaction } from '../../../../lib/data-api/client.ts';
-import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
+import type { ResourceWrite } from '../../../../lib/model/change/resource-write.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import type { BatchTurn } from '../batch-turn.ts';
 import type { ImportContext } from '../import-context.ts';
@@ -11,7 +11,7 @@ import type { ModelIndex } from './model-index.ts';
 import { planImportedChange } from './plan-imported-change.ts';
 import { compareWithStored, fillWithStoredValues, lockRecords } from './stored-records.ts';
 import { checkStatedParts } from './stated-parts.ts';
-import type { RecordToWrite } from './record-to-write.ts';
+import type { FileRecord } from './file-record.ts';
 
 /** What the writing of records depends on, besides the models. */
 export type RecordsContext = Pick<
@@ -26,14 +26,14 @@ export type RecordsContext = Pick<
   readonly importedTileIds: ImportedTileIds;
 };
 
-/** The changes of written records, and warnings about what was kept. */
-export type WrittenRecords = {
-  readonly changes: readonly ResourceChange[];
+/** Records that were compared with what is stored, and have their final tile ids and proposals. */
+export type PreparedRecords = {
+  readonly records: readonly FileRecord[];
+  /** What makes the stored resource instances equal to the records. */
+  readonly changes: readonly ResourceWrite[];
+  /** Warnings about what is kept. */
   readonly problems: readonly Problem[];
 };
-
-/** The changes that store records, which have their final tile ids and proposals. */
-export type PlannedRecords = WrittenRecords & { readonly records: readonly RecordToWrite[] };
 
 /**
  * Locks the stored resource instances of records, and plans the changes that store the records.
@@ -41,11 +41,11 @@ export type PlannedRecords = WrittenRecords & { readonly records: readonly Recor
  */
 export async function planRecords(
   transaction: Transaction,
-  records: readonly RecordToWrite[],
+  records: readonly FileRecord[],
   { index }: ImportModels,
   { importedTileIds, replacesProposals, keepsMissingSortOrders }: RecordsContext,
   turn?: BatchTurn,
-): Promise<PlannedRecords> {
+): Promise<PreparedRecords> {
   const lockedResources = await lockRecords(transaction, records);
   // Resource instances that are not stored are locked only when they are created.
   if (lockedResources.length === records.length) turn?.signalLocked();
@@ -75,10 +75,10 @@ export async function planRecords(
  */
 export async function planStoredRecords(
   dataApi: DataApi,
-  records: readonly RecordToWrite[],
+  records: readonly FileRecord[],
   models: ImportModels,
   context: RecordsContext,
-): Promise<WrittenRecords> {
+): Promise<PreparedRecords> {
   const planned = await runAndRollBack(dataApi, async (transaction) => {
     const plan = await planRecords(transaction, orderRecords(records), models, context);
     const problems = await checkStatedParts(transaction, plan.records, plan.changes, models);
@@ -89,14 +89,14 @@ export async function planStoredRecords(
 }
 
 /** Orders records by their ids. Locks are taken in this order, so that concurrent writers do not deadlock. */
-export function orderRecords(records: readonly RecordToWrite[]): readonly RecordToWrite[] {
+export function orderRecords(records: readonly FileRecord[]): readonly FileRecord[] {
   return records.toSorted((one, other) =>
     one.resource.resource_id < other.resource.resource_id ? -1 : 1,
   );
 }
 
 export function rememberTileIds(
-  records: readonly RecordToWrite[],
+  records: readonly FileRecord[],
   { importedTileIds }: RecordsContext,
 ): void {
   for (const { resource, without } of records)

@@ -2,8 +2,8 @@ import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { isDataRefusal } from '../../../../lib/data-api/errors.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
-import { createModelLookup } from '../../../../lib/model/change/change-context.ts';
-import type { UniqueCheck } from '../../../../lib/model/change/resource-change.ts';
+import { createModelLookup } from '../../../../lib/model/change/comparison-context.ts';
+import type { UniqueCheck } from '../../../../lib/model/change/resource-write.ts';
 import {
   createNotUniqueProblem,
   planUniqueChecks,

@@ -12,8 +12,8 @@ import {
   createLocationKey,
   hasAllValues,
 } from './match-stored-tile.ts';
-import { replaceTiles } from './record-to-write.ts';
-import type { RecordToWrite } from './record-to-write.ts';
+import { replaceTiles } from './file-record.ts';
+import type { FileRecord } from './file-record.ts';
 
 /** What is stored of the resource instance of a record. */
 export type StoredState = {
@@ -30,22 +30,22 @@ export type StoredState = {
  * @returns the record with these ids, and a warning about each new tile that may be meant to replace a stored one
  */
 export function resolveTileIds(
-  record: RecordToWrite,
+  record: FileRecord,
   state: StoredState,
-): { readonly record: RecordToWrite; readonly problems: readonly Problem[] } {
+): { readonly record: FileRecord; readonly problems: readonly Problem[] } {
   return new TileIdResolver(record, state).resolve();
 }
 
 /** Whether the id of a tile depends on what is stored. */
 export function hasOpenId(
-  { without, replacingTileIds }: Pick<RecordToWrite, 'without' | 'replacingTileIds'>,
+  { without, replacingTileIds }: Pick<FileRecord, 'without' | 'replacingTileIds'>,
   id: TileId,
 ): boolean {
   return without.tileId.has(id) || replacingTileIds.has(id);
 }
 
 class TileIdResolver {
-  readonly #record: RecordToWrite;
+  readonly #record: FileRecord;
   readonly #state: StoredState;
   readonly #storedTiles: ReadonlyMap<string, StoredTileValues>;
   readonly #storedByContent: ReadonlyMap<string, readonly StoredTileValues[]>;
@@ -61,7 +61,7 @@ class TileIdResolver {
   /** The resolved ids of tiles without an id, by their derived ids. */
   readonly #newIds = new Map<string, TileId>();
 
-  constructor(record: RecordToWrite, state: StoredState) {
+  constructor(record: FileRecord, state: StoredState) {
     this.#record = record;
     this.#state = state;
     this.#isOfCsv = record.replacingTileIds.size > 0;
@@ -79,7 +79,7 @@ class TileIdResolver {
     );
   }
 
-  resolve(): { readonly record: RecordToWrite; readonly problems: readonly Problem[] } {
+  resolve(): { readonly record: FileRecord; readonly problems: readonly Problem[] } {
     const { tiles, without } = this.#record;
     const addedIndexes: number[] = [];
     for (const indexes of groupByDepth(tiles, this.#record.partialTileIds)) {

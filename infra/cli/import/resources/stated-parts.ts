@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import { runQuery, type RowsQuery } from '../../../../lib/data-api/query.ts';
-import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
+import type { ResourceWrite } from '../../../../lib/model/change/resource-write.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import {
   findUnknownAccounts,
@@ -10,7 +10,7 @@ import {
 } from './queries/stated-parts.ts';
 import { importWarning } from '../import-problems.ts';
 import type { ImportModels } from './import-models.ts';
-import type { RecordToWrite } from './record-to-write.ts';
+import type { FileRecord } from './file-record.ts';
 
 const rowsPerStatement = 2000;
 
@@ -24,8 +24,8 @@ type UnstoredIds = Pick<ImportModels, 'unstoredStateIds' | 'unstoredAccountIds'>
  */
 export async function writeStatedParts(
   transaction: Transaction,
-  records: readonly RecordToWrite[],
-  changes: readonly ResourceChange[],
+  records: readonly FileRecord[],
+  changes: readonly ResourceWrite[],
   unstored: UnstoredIds,
 ): Promise<readonly Problem[]> {
   const stating = listStatingRecords(records, changes);
@@ -38,17 +38,17 @@ export async function writeStatedParts(
 /** Finds the warnings of `writeStatedParts` without writing, as a dry run does, which may not have stored the models. */
 export async function checkStatedParts(
   transaction: Transaction,
-  records: readonly RecordToWrite[],
-  changes: readonly ResourceChange[],
+  records: readonly FileRecord[],
+  changes: readonly ResourceWrite[],
   unstored: UnstoredIds,
 ): Promise<readonly Problem[]> {
   return findUnknownParts(transaction, listStatingRecords(records, changes), unstored);
 }
 
 function listStatingRecords(
-  records: readonly RecordToWrite[],
-  changes: readonly ResourceChange[],
-): readonly RecordToWrite[] {
+  records: readonly FileRecord[],
+  changes: readonly ResourceWrite[],
+): readonly FileRecord[] {
   const kinds = new Map(changes.map(({ resourceId, kind }) => [resourceId, kind]));
   return records.filter(({ resource }) => {
     const kind = kinds.get(resource.resource_id);
@@ -62,11 +62,11 @@ function listStatingRecords(
 
 async function findUnknownParts(
   { execute }: Transaction,
-  records: readonly RecordToWrite[],
+  records: readonly FileRecord[],
   { unstoredStateIds, unstoredAccountIds }: UnstoredIds,
 ): Promise<readonly Problem[]> {
   const findUnknown = async <Id>(
-    idOf: (record: RecordToWrite) => Id | null | undefined,
+    idOf: (record: FileRecord) => Id | null | undefined,
     unstoredIds: ReadonlySet<Id>,
     query: (ids: readonly Id[]) => RowsQuery<readonly Id[]>,
   ) => {
@@ -81,19 +81,19 @@ async function findUnknownParts(
   ]);
 }
 
-const statedState = ({ resource }: RecordToWrite): string | null => resource.life_cycle_state_id;
+const statedState = ({ resource }: FileRecord): string | null => resource.life_cycle_state_id;
 
 /** The owner whom a record names; undefined if it names none or says that there is none. */
-const statedOwner = ({ resource }: RecordToWrite): number | undefined =>
+const statedOwner = ({ resource }: FileRecord): number | undefined =>
   resource.created_by === 0 ? undefined : resource.created_by;
 
-function unknownStateWarning(record: RecordToWrite): Problem {
+function unknownStateWarning(record: FileRecord): Problem {
   const { resource_id: id, life_cycle_state_id: stateId } = record.resource;
   const message = `The life-cycle state ${stateId} of resource instance ${id} is left out, because no imported model has it. Import its resource model, with its life cycle, and import the record again.`;
   return importWarning('unknown_state', message, { pointer: record.pointer, record: id });
 }
 
-function unknownOwnerWarning(record: RecordToWrite): Problem {
+function unknownOwnerWarning(record: FileRecord): Problem {
   const { resource_id: id, created_by: accountId } = record.resource;
   const message = `The owner (principaluser_id) ${accountId} of resource instance ${id} is left out, because no account has this id. Import the accounts before, and import the record again.`;
   return importWarning('unknown_owner', message, { pointer: record.pointer, record: id });

@@ -14,8 +14,8 @@ import { readOneAhead, pauseBetweenItems } from '../read-one-ahead.ts';
 import { readInBatches } from '../run-in-batches.ts';
 import { assignSortOrders, type StoredSortOrders } from './assign-sort-orders.ts';
 import { keepStoredProposals } from './keep-stored-proposals.ts';
-import type { StoredRecord, TileDifference } from './plan-imported-change.ts';
-import type { RecordToWrite } from './record-to-write.ts';
+import type { StoredRecord, TileAction } from './plan-imported-change.ts';
+import type { FileRecord } from './file-record.ts';
 
 /** Locks the stored resource instances of records until the transaction ends. @param records the records, in the order of their ids */
 export function lockRecords(
@@ -41,7 +41,7 @@ type OrderAssignment = (
 /** Records with what is stored of them. */
 export type ComparedRecords = {
   /** The records, with the proposals and the sort orders that their tiles will have. */
-  readonly records: readonly RecordToWrite[];
+  readonly records: readonly FileRecord[];
   /** The stored resource instances with the differences of the records, by the id of the resource instance. */
   readonly stored: ReadonlyMap<string, StoredRecord>;
   readonly problems: readonly Problem[];
@@ -54,7 +54,7 @@ export type ComparedRecords = {
  */
 export async function compareWithStored(
   transaction: Transaction,
-  records: readonly RecordToWrite[],
+  records: readonly FileRecord[],
   lockedResources: readonly LockedResource[],
   equalIds: ReadonlySet<string>,
   { replacesProposals = false, keepsMissingSortOrders = false }: ComparisonOptions,
@@ -73,7 +73,7 @@ export async function compareWithStored(
     keepsMissingSortOrders,
   );
   const kept = await keepStoredProposals(transaction, records, differingTiles, replacesProposals);
-  const differences = new Map<string, TileDifference>(kept.differences);
+  const differences = new Map<string, TileAction>(kept.differences);
   for (const { tileId, change } of differingTiles)
     if (change !== 'none') differences.set(tileId, change);
   const lockedIds = new Set<string>(lockedResources.map(({ resourceId }) => resourceId));
@@ -142,9 +142,9 @@ const tilesPerStatement = 1000;
  */
 export async function fillWithStoredValues(
   { execute }: Transaction,
-  records: readonly RecordToWrite[],
+  records: readonly FileRecord[],
   lockedResources: readonly LockedResource[],
-): Promise<readonly RecordToWrite[]> {
+): Promise<readonly FileRecord[]> {
   const partialTileIds = filterStored(records, lockedResources).flatMap((record) => [
     ...record.partialTileIds,
   ]);

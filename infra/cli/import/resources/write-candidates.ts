@@ -1,5 +1,5 @@
 import { isDataRefusal, type DatabaseError } from '../../../../lib/data-api/errors.ts';
-import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
+import type { ResourceWrite } from '../../../../lib/model/change/resource-write.ts';
 import type { Problem } from '../../../../lib/model/problem.ts';
 import type { BatchTurn } from '../batch-turn.ts';
 import type { ImportContext } from '../import-context.ts';
@@ -7,10 +7,10 @@ import type { ImportModels } from './import-models.ts';
 import { importError } from '../import-problems.ts';
 import type { BatchContext } from '../run-importer.ts';
 import { sumOmittedCounts, nothingOmitted, type OmittedCounts } from './omit-parts.ts';
-import { planStoredRecords, type RecordsContext, type WrittenRecords } from './plan-records.ts';
+import { planStoredRecords, type RecordsContext, type PreparedRecords } from './plan-records.ts';
 import { findRefusedValues } from './refused-values.ts';
 import { salvageCandidate, type RecordCandidate } from './salvage.ts';
-import { toRecordToWrite } from './record-to-write.ts';
+import { toFileRecord } from './file-record.ts';
 import { isAcceptedByDatabase, writeResources } from './write-resources.ts';
 
 /** The context of writing records. */
@@ -20,14 +20,14 @@ type WriteContext = Pick<BatchContext, 'report'> & {
 };
 
 /** The written records, and their changes. */
-export type WrittenCandidates = {
+type AcceptedCandidates = {
   /** The records that the database has accepted. */
   readonly candidates: readonly RecordCandidate[];
-  readonly changes: readonly ResourceChange[];
+  readonly changes: readonly ResourceWrite[];
   readonly omitted: OmittedCounts;
 };
 
-const nothingWritten: WrittenCandidates = { candidates: [], changes: [], omitted: nothingOmitted };
+const nothingWritten: AcceptedCandidates = { candidates: [], changes: [], omitted: nothingOmitted };
 
 /**
  * Writes records in one transaction. If the database refuses a record, the records are repeatedly halved, and the halves written
@@ -38,19 +38,13 @@ export async function writeCandidates(
   candidates: readonly RecordCandidate[],
   writeContext: WriteContext,
   turn?: BatchTurn,
-): Promise<WrittenCandidates> {
+): Promise<AcceptedCandidates> {
   const { models, context } = writeContext;
   const [firstCandidate] = candidates;
   if (firstCandidate === undefined) return nothingWritten;
   try {
-    const attempt = (attemptTurn?: BatchTurn): Promise<WrittenRecords> =>
-      writeResources(
-        context.dataApi,
-        candidates.map(toRecordToWrite),
-        models,
-        context,
-        attemptTurn,
-      );
+    const attempt = (attemptTurn?: BatchTurn): Promise<PreparedRecords> =>
+      writeResources(context.dataApi, candidates.map(toFileRecord), models, context, attemptTurn);
     const { changes, problems } = await (turn === undefined ? attempt() : turn.attempt(attempt));
     writeContext.report(problems);
     return { candidates, changes, omitted: nothingOmitted };
@@ -79,8 +73,8 @@ export async function writeCandidates(
 export async function planCandidates(
   candidates: readonly RecordCandidate[],
   { models, context, report }: WriteContext,
-): Promise<WrittenCandidates> {
-  const records = candidates.map(toRecordToWrite);
+): Promise<AcceptedCandidates> {
+  const records = candidates.map(toFileRecord);
   const { changes, problems } = await planStoredRecords(context.dataApi, records, models, context);
   report(problems);
   return { candidates, changes, omitted: nothingOmitted };
@@ -95,7 +89,7 @@ async function reportAndSalvageRefused(
   firstCandidate: RecordCandidate,
   error: DatabaseError,
   writeContext: WriteContext,
-): Promise<WrittenCandidates> {
+): Promise<AcceptedCandidates> {
   const { models, context, report } = writeContext;
   const problems =
     firstCandidate.source === undefined
@@ -103,7 +97,7 @@ async function reportAndSalvageRefused(
       : await findRefusedValues(firstCandidate.record, error, (record) =>
           isAcceptedByDatabase(
             context.dataApi,
-            toRecordToWrite({ ...firstCandidate, record }),
+            toFileRecord({ ...firstCandidate, record }),
             models,
             context,
           ),

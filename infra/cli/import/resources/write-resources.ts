@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import type { DataApi, Transaction } from '../../../../lib/data-api/client.ts';
-import { catchConflict, retryOnConflict } from '../../../../lib/data-api/retry-on-conflict.ts';
 import { DatabaseError, isDataRefusal } from '../../../../lib/data-api/errors.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
-import type { ResourceChange } from '../../../../lib/model/change/resource-change.ts';
+import { growingPause, tryAgainAfter, withRetries } from '../../../../lib/data-api/with-retries.ts';
+import type { ResourceWrite } from '../../../../lib/model/change/resource-write.ts';
 import type { ComputedDescriptors } from '../../../../lib/model/descriptors/compute-descriptors.ts';
 import type { Writer } from '../../../../lib/queries/history/record-activity.ts';
 import { endChanges, beginChanges } from '../../../../lib/queries/resources/write-changes.ts';
@@ -20,11 +20,10 @@ import {
   orderRecords,
   planRecords,
   rememberTileIds,
-  type PlannedRecords,
+  type PreparedRecords,
   type RecordsContext,
-  type WrittenRecords,
 } from './plan-records.ts';
-import type { RecordToWrite } from './record-to-write.ts';
+import type { FileRecord } from './file-record.ts';
 import { writeStatedParts } from './stated-parts.ts';
 
 /**
@@ -36,14 +35,14 @@ import { writeStatedParts } from './stated-parts.ts';
  */
 export async function writeResources(
   dataApi: DataApi,
-  records: readonly RecordToWrite[],
+  records: readonly FileRecord[],
   models: ImportModels,
   context: RecordsContext,
   turn?: BatchTurn,
-): Promise<WrittenRecords> {
+): Promise<PreparedRecords> {
   await turn?.waitToLock();
   const orderedRecords = orderRecords(records);
-  const attempt = (locksTable: boolean): Promise<PlannedRecords> =>
+  const attempt = (locksTable: boolean): Promise<PreparedRecords> =>
     dataApi.transaction(async (transaction) => {
       turn?.signalBegun();
       if (locksTable) await transaction.execute(lockResourceTable());
@@ -52,10 +51,10 @@ export async function writeResources(
       return written;
     });
   // A retry sees what other writers have created meanwhile. The last attempt locks the table, so that they must wait.
-  const written = await retryOnConflict({
+  const written = await withRetries({
     maxAttempts: 3,
-    maxPause: 100,
-    attempt: () => catchConflict(isConflict, () => attempt(false)),
+    pause: growingPause(100),
+    attempt: () => tryAgainAfter(isConflict, () => attempt(false)),
     lastAttempt: () => attempt(true),
   });
   turn?.signalStored();
@@ -71,7 +70,7 @@ export async function writeResources(
  */
 export async function isAcceptedByDatabase(
   dataApi: DataApi,
-  record: RecordToWrite,
+  record: FileRecord,
   models: ImportModels,
   context: RecordsContext,
 ): Promise<boolean> {
@@ -88,11 +87,11 @@ export async function isAcceptedByDatabase(
 
 async function writeRecords(
   transaction: Transaction,
-  records: readonly RecordToWrite[],
+  records: readonly FileRecord[],
   models: ImportModels,
   context: RecordsContext,
   turn?: BatchTurn,
-): Promise<PlannedRecords> {
+): Promise<PreparedRecords> {
   const { omitsActivity } = context;
   const writer: Writer = { caller: null, transactionId: randomUUID(), omitsActivity };
   const planned = await planRecords(transaction, records, models, context, turn);
@@ -108,7 +107,7 @@ async function writeRecords(
  */
 export async function writeResourceChanges(
   transaction: Transaction,
-  changes: readonly ResourceChange[],
+  changes: readonly ResourceWrite[],
   { languages, naming }: Pick<ImportModels, 'languages' | 'naming'>,
   writer: Writer,
   turn?: BatchTurn,
@@ -164,6 +163,6 @@ function isConflict(error: unknown): boolean {
   );
 }
 
-function listLanguages(changes: readonly ResourceChange[]): readonly string[] {
+function listLanguages(changes: readonly ResourceWrite[]): readonly string[] {
   return changes.flatMap(({ languages }) => languages);
 }

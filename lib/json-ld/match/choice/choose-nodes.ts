@@ -6,14 +6,18 @@ import { groupValues, type ValueGroup } from '../document/value-groups.ts';
 import type { MatchingState, PlacedInstance } from '../matching-state.ts';
 import { appendTo, type ModelNode } from '../match-model.ts';
 import { createTooManyValuesProblem } from '../match-problems.ts';
-import { createNoNodeProblem, createNotMatchingProblem } from './choice-problems.ts';
+import {
+  createNoNodeProblem,
+  createNotMatchingProblem,
+  firstNodeNames,
+} from './choice-problems.ts';
 import { chooseAsStored } from './choose-as-stored.ts';
 import { chooseBestNodes } from './choose-best-nodes.ts';
 import { measureCandidates } from './measure-value-mismatch.ts';
 import { noMismatch, type Mismatch } from './compare-mismatches.ts';
 import { findOrphanNode } from './find-orphan-node.ts';
-import { refuseAmbiguousValue } from './refuse-ambiguous-value.ts';
 import { reportUnknownPredicate } from './report-unknown-predicate.ts';
+import { suggestCandidates } from './suggest-candidates.ts';
 
 /**
  * Chooses the nodes for which the values of a predicate stand. Each rule leaves fewer nodes to a value:
@@ -96,4 +100,30 @@ function chooseAmongCandidates(
   for (const [group, nodes] of bestNodes.undecided)
     refuseAmbiguousValue(matching, parent, group, nodes);
   return bestNodes.chosen;
+}
+
+/**
+ * Refuses a value for which the rules of choose-nodes.ts leave several nodes. The problem has the `@id` to
+ * write for each of the nodes.
+ */
+function refuseAmbiguousValue(
+  matching: MatchingState,
+  parent: PlacedInstance,
+  group: ValueGroup,
+  nodes: readonly ModelNode[],
+): void {
+  const isLiteral = group.values.some(({ kind }) => kind === 'literal');
+  const remedy = isLiteral
+    ? 'write {"@id": …, "http://www.w3.org/1999/02/22-rdf-syntax-ns#value": the literal}, with the @id of the intended node'
+    : 'write the @id of the intended node';
+  const names = firstNodeNames(nodes);
+  const otherCount = nodes.length - names.length;
+  const choices =
+    names.join(' or ') + (otherCount > 0 ? ` or one of ${otherCount} other nodes` : '');
+  matching.problems.push({
+    code: 'ambiguous',
+    pointer: group.pointer,
+    message: `This could be ${choices}, and nothing shows which: ${remedy}.`,
+    candidates: suggestCandidates({ matching, parent, group, nodes }),
+  });
 }

@@ -1,6 +1,6 @@
 import { asList } from '../../../model/datatypes/values/json-values.ts';
 import type { IncomingValue } from '../../incoming-value.ts';
-import type { FindRepeatedValue, StoredValue, LinkedWriteContext } from '../matching-contexts.ts';
+import type { FindRepeatedValue, StoredValue, LinkedContext } from '../matching-contexts.ts';
 import { appendTo, type ModelNode } from '../match-model.ts';
 import { rdfValuesOf, termKey, termKeysOf, textKey } from '../values/terms.ts';
 import type { StoredIndex } from './stored-index.ts';
@@ -16,7 +16,7 @@ const noStoredValue: StoredValue = { value: null, isSingleValue: true };
  */
 export function createRepeatedValueLookup(
   index: StoredIndex,
-  context: LinkedWriteContext,
+  context: LinkedContext,
 ): FindRepeatedValue {
   const byNode = new Map<string, ReadonlyMap<string, readonly unknown[]>>();
 

@@ -1,7 +1,7 @@
 import type { Iri, RdfValue } from '../../../rdf/terms.ts';
 import { rdfs } from '../../../rdf/vocabulary.ts';
 import type { IncomingNode } from '../../incoming-value.ts';
-import type { ReduceLabels, LinkedWriteContext } from '../matching-contexts.ts';
+import type { ReduceLabels, LinkedContext } from '../matching-contexts.ts';
 import type { MatchModel } from '../match-model.ts';
 import { termKey, linkedValuesOf } from '../values/terms.ts';
 import type { StoredIndex } from './stored-index.ts';
@@ -10,7 +10,7 @@ import type { StoredIndex } from './stored-index.ts';
 export function createLabelReducer(
   index: StoredIndex,
   model: MatchModel,
-  context: LinkedWriteContext,
+  context: LinkedContext,
 ): ReduceLabels {
   let labelsByUri: ReadonlyMap<Iri, ReadonlySet<string>> | undefined;
   return (value, node, stored) => {
@@ -33,7 +33,7 @@ export function createLabelReducer(
 function collectLabelsByUri(
   { instancesByNode, valuesWithoutNode }: StoredIndex,
   { nodes }: MatchModel,
-  context: LinkedWriteContext,
+  context: LinkedContext,
 ): ReadonlyMap<Iri, ReadonlySet<string>> {
   const labelsByUri = new Map<Iri, Set<string>>();
   for (const [nodeId, stored] of [...instancesByNode, ...valuesWithoutNode]) {

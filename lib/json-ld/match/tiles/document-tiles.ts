@@ -1,4 +1,4 @@
-import type { IntendedTile } from '../../../model/change/intended-tiles.ts';
+import type { IntendedTile } from '../../../model/change/intended-resource.ts';
 import type { StoredTile } from '../../../model/change/stored-resource.ts';
 import { parseTileId, type NodegroupId, type TileId } from '../../../model/ids.ts';
 

@@ -1,7 +1,7 @@
 import type { RdfNode, RdfValue } from '../../../rdf/terms.ts';
 import { geosparql, rdf, xsd } from '../../../rdf/vocabulary.ts';
 import type { IncomingValue } from '../../incoming-value.ts';
-import type { LinkedWriteContext } from '../matching-contexts.ts';
+import type { LinkedContext } from '../matching-contexts.ts';
 import type { ModelNode } from '../match-model.ts';
 
 /** A placeholder for the URI of the node itself, so that the terms do not depend on the tile. */
@@ -11,7 +11,7 @@ const ownUri = 'urn:here';
 export function linkedValuesOf(
   value: unknown,
   { datatype, datatypeNode }: ModelNode,
-  { baseUrl, validation, readContext: { language } }: LinkedWriteContext,
+  { baseUrl, validation, readContext: { language } }: LinkedContext,
   nodeUri = ownUri,
 ): readonly RdfValue[] {
   if (value === null) return [];
@@ -27,7 +27,7 @@ export function linkedValuesOf(
 export function termKeysOf(
   value: unknown,
   node: ModelNode,
-  context: LinkedWriteContext,
+  context: LinkedContext,
 ): readonly string[] {
   return Array.from(new Set(linkedValuesOf(value, node, context).map(termKey)));
 }

@@ -70,9 +70,9 @@ describe('the limit of an answer that may stream', () => {
 
 describe('the result for API Gateway', () => {
   it('has an empty body if the answer has none', () => {
-    expect(toGatewayResult({ status: 204 })).toStrictEqual({
+    expect(toGatewayResult({ status: 204 }, readSettings({}))).toStrictEqual({
       statusCode: 204,
-      headers: securityHeaders(),
+      headers: securityHeaders(readSettings({})),
       body: '',
       isBase64Encoded: false,
     });

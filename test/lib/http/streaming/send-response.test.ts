@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { readSettings } from '../../../../lib/settings.ts';
 import type { Log } from '../../../../lib/log.ts';
 import type { HttpRequest } from '../../../../lib/http/request/request.ts';
 import { fromGatewayEvent } from '../../../../lib/http/request/request.ts';
@@ -55,6 +56,7 @@ async function send(
     response: { status: 200, body, abortText },
     request: createRequest(headers),
     log,
+    settings: readSettings({}),
     maxBytes,
   };
   const failure: unknown = await sendResponse(outgoing, stream, lambdaContext(milliseconds)).catch(
@@ -132,6 +134,7 @@ describe('a stream without time left', () => {
       response: { status: 200, body: parts, abortText },
       request: createRequest(),
       log,
+      settings: readSettings({}),
       maxBytes: 1_000_000,
     };
     await expect(

@@ -2,7 +2,7 @@ import { matchDocument } from '../../../../lib/json-ld/match/match-document.ts';
 import type { MatchInput, MatchResult } from '../../../../lib/json-ld/match/match-input.ts';
 import { expandDocument } from '../../../../lib/json-ld/expand/expand-document.ts';
 import type { DocumentProblem } from '../../../../lib/model/change/document-problem.ts';
-import type { IntendedTile } from '../../../../lib/model/change/intended-tiles.ts';
+import type { IntendedTile } from '../../../../lib/model/change/intended-resource.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored-resource.ts';
 import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
 import { parseNodegroupId, parseTileId } from '../../../../lib/model/ids.ts';

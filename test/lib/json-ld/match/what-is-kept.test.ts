@@ -49,7 +49,7 @@ function matchToItself(
 }
 
 /** The tiles that a document contains, and those that it deletes. */
-function intendedTiles(matched: ReturnType<typeof matchToItself>) {
+function intended(matched: ReturnType<typeof matchToItself>) {
   if (matched.kind === 'refused') throw new Error(JSON.stringify(matched.problems));
   const { tiles, deleted } = matched.intended;
   return {
@@ -58,7 +58,7 @@ function intendedTiles(matched: ReturnType<typeof matchToItself>) {
   };
 }
 
-/** The stored tiles of these ids, in the form of {@link intendedTiles}. */
+/** The stored tiles of these ids, in the form of {@link intended}. */
 function asStored(tiles: readonly StoredTile[], ids: readonly string[]) {
   const tilesById = new Map<string, StoredTile>(tiles.map((tile) => [tile.tileId, tile]));
   return ids.map((tileId) => {
@@ -198,7 +198,7 @@ function withData(tile: StoredTile, more: Readonly<Record<string, unknown>>): St
 
 describe.each(everyShape)('a document in the %s shape that is sent back keeps', (shape) => {
   it.each(keptTiles)('$title', ({ model: caseModel, tiles }) => {
-    const intendedChanges = intendedTiles(matchToItself(caseModel, tiles, shape));
+    const intendedChanges = intended(matchToItself(caseModel, tiles, shape));
     const ids = intendedChanges.tiles.map(({ tileId }) => tileId);
     expect(intendedChanges).toEqual({ tiles: asStored(tiles, ids), deleted: [] });
   });

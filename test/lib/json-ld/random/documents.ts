@@ -2,7 +2,7 @@ import { expandDocument } from '../../../../lib/json-ld/expand/expand-document.t
 import { matchDocument } from '../../../../lib/json-ld/match/match-document.ts';
 import type { MatchInput } from '../../../../lib/json-ld/match/match-input.ts';
 import type { ResourceContent } from '../../../../lib/json-ld/resource-shape.ts';
-import type { ChangeContext } from '../../../../lib/model/change/change-context.ts';
+import type { ComparisonContext } from '../../../../lib/model/change/comparison-context.ts';
 import { diffResource } from '../../../../lib/model/change/diff-resource.ts';
 import type { DocumentProblem } from '../../../../lib/model/change/document-problem.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored-resource.ts';
@@ -120,7 +120,7 @@ export function readBack(
   const before = isNew ? newResource() : storedResource(graph, tiles);
   const difference = diffResource(
     before,
-    { intendedTiles: intended, legacyId: null },
+    { ...intended, legacyId: null },
     noTexts,
     changeContext(graph),
   );
@@ -156,7 +156,7 @@ const noTexts: Parameters<typeof diffResource>[2] = {
   languages: ['en'],
 };
 
-function changeContext(graph: CompiledGraph): ChangeContext {
+function changeContext(graph: CompiledGraph): ComparisonContext {
   const allRights = { canWrite: true, canDelete: true };
   return {
     graph,

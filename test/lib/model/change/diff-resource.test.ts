@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  diffResource,
-  type ResourceBefore,
-  type IntendedResource,
-} from '../../../../lib/model/change/diff-resource.ts';
+import { diffResource, type ResourceBefore } from '../../../../lib/model/change/diff-resource.ts';
+import type { IntendedResource } from '../../../../lib/model/change/intended-resource.ts';
 import type { NamingSources } from '../../../../lib/model/descriptors/compute-descriptors.ts';
 import { parseGraphId, parseResourceId } from '../../../../lib/model/ids.ts';
 import { millGraph } from '../../../functions/writing/mill-service.ts';
@@ -43,12 +40,12 @@ const resourceBefore: ResourceBefore = {
     tiles: [nameTile, placeTile],
   },
 };
-const intendedResource = (
+const intended = (
   tiles: readonly (typeof nameTile)[],
   overrides: Partial<IntendedResource> = {},
 ): IntendedResource => ({
-  intendedTiles: { tiles: tiles.map((tile) => intendedTile(tile)), deleted: [] },
-  legacyId: undefined,
+  tiles: tiles.map((tile) => intendedTile(tile)),
+  deleted: [],
   ...overrides,
 });
 const renamedTile = { ...nameTile, data: { ...nameTile.data, [name]: 'Burnt Mill' } };
@@ -57,9 +54,9 @@ describe('the difference between intended and stored tiles', () => {
   it('is empty if nothing changes', () => {
     const unchanged = { kind: 'unchanged', pending: [] };
     expect(
-      diffResource(resourceBefore, intendedResource([nameTile, placeTile]), namingSources, context),
+      diffResource(resourceBefore, intended([nameTile, placeTile]), namingSources, context),
     ).toEqual(unchanged);
-    const unchangedResource = intendedResource([nameTile, placeTile], { legacyId: 'mill/1' });
+    const unchangedResource = intended([nameTile, placeTile], { legacyId: 'mill/1' });
     expect(diffResource(resourceBefore, unchangedResource, namingSources, context)).toEqual(
       unchanged,
     );
@@ -67,15 +64,10 @@ describe('the difference between intended and stored tiles', () => {
 
   it('contains the row of the changed tile, and the version that was read', () => {
     expect(
-      diffResource(
-        resourceBefore,
-        intendedResource([renamedTile, placeTile]),
-        namingSources,
-        context,
-      ),
+      diffResource(resourceBefore, intended([renamedTile, placeTile]), namingSources, context),
     ).toMatchObject({
-      kind: 'change',
-      change: {
+      kind: 'changed',
+      write: {
         kind: 'Update',
         version: '4',
         legacyId: undefined,
@@ -93,41 +85,36 @@ describe('the difference between intended and stored tiles', () => {
 
   it('recomputes the affected descriptors, and keeps the others', () => {
     expect(
-      diffResource(
-        resourceBefore,
-        intendedResource([renamedTile, placeTile]),
-        namingSources,
-        context,
-      ),
+      diffResource(resourceBefore, intended([renamedTile, placeTile]), namingSources, context),
     ).toMatchObject({
-      change: {
+      write: {
         descriptors: { texts: { en: { name: { value: 'Burnt Mill' }, map_popup: hiddenName } } },
         descriptorsStamp: 'as read',
       },
     });
     const movedTile = { ...placeTile, sortOrder: 3 };
     expect(
-      diffResource(resourceBefore, intendedResource([nameTile, movedTile]), namingSources, context),
+      diffResource(resourceBefore, intended([nameTile, movedTile]), namingSources, context),
     ).toMatchObject({
-      change: { descriptors: undefined },
+      write: { descriptors: undefined },
     });
   });
 
   it('is a change if only the legacy id differs', () => {
     const difference = diffResource(
       resourceBefore,
-      intendedResource([nameTile, placeTile], { legacyId: 'mill/2' }),
+      intended([nameTile, placeTile], { legacyId: 'mill/2' }),
       namingSources,
       context,
     );
-    expect(difference).toMatchObject({ kind: 'change', change: { legacyId: 'mill/2', tiles: [] } });
+    expect(difference).toMatchObject({ kind: 'changed', write: { legacyId: 'mill/2', tiles: [] } });
   });
 
   it('creates a new resource instance, even without a tile', () => {
     const newResource: ResourceBefore = { kind: 'new', resourceId: parseResourceId(resourceId) };
-    expect(diffResource(newResource, intendedResource([]), namingSources, context)).toMatchObject({
-      kind: 'change',
-      change: { kind: 'Create', version: null, legacyId: null, tiles: [] },
+    expect(diffResource(newResource, intended([]), namingSources, context)).toMatchObject({
+      kind: 'changed',
+      write: { kind: 'Create', version: null, legacyId: null, tiles: [] },
     });
   });
 
@@ -135,7 +122,7 @@ describe('the difference between intended and stored tiles', () => {
     const author = { ...context.author, isReviewer: false };
     const difference = diffResource(
       resourceBefore,
-      intendedResource([renamedTile, placeTile]),
+      intended([renamedTile, placeTile]),
       namingSources,
       {
         ...context,
@@ -143,7 +130,7 @@ describe('the difference between intended and stored tiles', () => {
       },
     );
     expect(difference).toMatchObject({
-      tileWrites: [
+      tiles: [
         {
           after: {
             data: nameTile.data,
@@ -160,11 +147,7 @@ describe('the difference between intended and stored tiles', () => {
       [place, { canWrite: true, canDelete: false }],
     ]);
     const contextWithLimitedRights = { ...context, author: { ...context.author, rights } };
-    const onlyNameTile = intendedResource([renamedTile]);
-    const allChanges = {
-      ...onlyNameTile,
-      intendedTiles: { ...onlyNameTile.intendedTiles, deleted: [placeTile.tileId] },
-    };
+    const allChanges = intended([renamedTile], { deleted: [placeTile.tileId] });
     expect(
       diffResource(resourceBefore, allChanges, namingSources, contextWithLimitedRights),
     ).toEqual({
@@ -184,7 +167,7 @@ describe('the difference between intended and stored tiles', () => {
     const contextWithoutPlace = { ...millContext(graph), author: { ...context.author, rights } };
     const newResource: ResourceBefore = { kind: 'new', resourceId: parseResourceId(resourceId) };
     expect(
-      diffResource(newResource, intendedResource([placeTile]), namingSources, contextWithoutPlace),
+      diffResource(newResource, intended([placeTile]), namingSources, contextWithoutPlace),
     ).toMatchObject({
       kind: 'refused',
       problems: [{ code: 'unknown_nodegroup' }],
@@ -195,7 +178,7 @@ describe('the difference between intended and stored tiles', () => {
     const invalidTile = { ...nameTile, data: { [name]: 12, [geometry]: {} } };
     const difference = diffResource(
       resourceBefore,
-      intendedResource([invalidTile, invalidTile]),
+      intended([invalidTile, invalidTile]),
       namingSources,
       context,
     );

@@ -1,5 +1,5 @@
-import type { ChangeContext } from '../../../../lib/model/change/change-context.ts';
-import type { IntendedTile } from '../../../../lib/model/change/intended-tiles.ts';
+import type { ComparisonContext } from '../../../../lib/model/change/comparison-context.ts';
+import type { IntendedTile } from '../../../../lib/model/change/intended-resource.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored-resource.ts';
 import type { CompiledGraph } from '../../../../infra/cli/import/graphs/compile-graph.ts';
 import { parseNodegroupId, parseTileId } from '../../../../lib/model/ids.ts';
@@ -51,7 +51,7 @@ export function intendedTile(
 }
 
 /** The context of a change by an account with all rights. */
-export function millContext(graph: CompiledGraph = compiled(millDocument())): ChangeContext {
+export function millContext(graph: CompiledGraph = compiled(millDocument())): ComparisonContext {
   const rights = graph.nodegroups.map(
     ({ nodegroupId }) => [nodegroupId, { canWrite: true, canDelete: true }] as const,
   );

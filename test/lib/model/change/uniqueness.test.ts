@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { createModelLookup } from '../../../../lib/model/change/change-context.ts';
-import type { PlannedTileChange } from '../../../../lib/model/change/planned-tile-change.ts';
+import { createModelLookup } from '../../../../lib/model/change/comparison-context.ts';
+import { deletionOf } from '../../../../lib/model/change/tile-difference.ts';
 import type { StoredTile } from '../../../../lib/model/change/stored-resource.ts';
 import { parseResourceId } from '../../../../lib/model/ids.ts';
 import {
@@ -87,8 +87,7 @@ describe('a unique constraint', () => {
   });
 
   it('does not check deleted tiles', () => {
-    const deletion: PlannedTileChange = { change: 'delete', before: secondTile, pointer: '' };
-    expect(listTilesToCheck([deletion], resourceId)).toEqual([]);
+    expect(listTilesToCheck([deletionOf(secondTile)], resourceId)).toEqual([]);
   });
 
   it('is reported with the names of its nodes', () => {

@@ -4,7 +4,7 @@ import {
   defaultFeatureQuery,
   type FeatureQuery,
 } from '../../../../lib/model/geojson/feature-query.ts';
-import { parseFeatureLines } from '../../../../lib/queries/geojson/parse-feature-chunk.ts';
+import { parseChunkLines } from '../../../../lib/queries/geojson/parse-chunk.ts';
 import { writeFeatures } from '../../../../lib/serializers/geojson/write-features.ts';
 
 const ids = {
@@ -34,7 +34,7 @@ const createFeatureLine = (
 ): string => `f${ids.resource}${ids.tile}1\t${id}\t${properties}\t${geometry}`;
 
 function writeLines(lines: readonly string[], options: Partial<FeatureQuery> = {}) {
-  const parsedLines = parseFeatureLines([geometryNodeLine, ...lines]);
+  const parsedLines = parseChunkLines([geometryNodeLine, ...lines]);
   const query = { ...defaultFeatureQuery, ...options };
   const texts = Array.from(
     writeFeatures(parsedLines, query, 'http://localhost:3000'),

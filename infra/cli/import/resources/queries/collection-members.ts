@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { manyRows, type RowsQuery } from '../../../../../lib/data-api/query.ts';
 import { sql, uuidArray, type Statement } from '../../../../../lib/data-api/sql.ts';
+import { directMembersJoin } from '../../../../../lib/queries/concepts/direct-members.ts';
 
 /** The common table expression `collection_member`: the direct and indirect members of collections, and the collections themselves. */
 export const collectionMembers = (
@@ -12,13 +13,7 @@ export const collectionMembers = (
     union
     select m.collection_id, r.to_concept_id
     from collection_member m
-    cross join lateral (
-      select r.to_concept_id
-      from concept_relation r
-      where r.from_concept_id = m.concept_id
-        and r.relation_type = 'member'
-      offset 0
-    ) r
+    ${directMembersJoin(sql`m.concept_id`)}
   )`;
 
 const foreignValueSchema = z

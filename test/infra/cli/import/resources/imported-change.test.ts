@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   planImportedChange,
   type StoredRecord,
-  type TileDifference,
+  type TileAction,
 } from '../../../../../infra/cli/import/resources/plan-imported-change.ts';
 import {
   parseGraphId,
@@ -53,7 +53,7 @@ function record(
 }
 
 function storedRecord(
-  differences: readonly (readonly [TileId, TileDifference])[],
+  differences: readonly (readonly [TileId, TileAction])[],
   hasOtherLegacyId = false,
 ): StoredRecord {
   return {
