@@ -24,3 +24,31 @@ export function compareTiles(one: TilePlace, other: TilePlace): number {
     (position === lastPosition ? 0 : compareCodeUnits(one.tileId, other.tileId))
   );
 }
+
+/** The place of a nodegroup in its model. */
+type NodegroupPlace = {
+  readonly nodegroupId: string;
+  readonly depth: number;
+  readonly position: number;
+};
+
+/**
+ * Sorts the tiles of a record, as `recordOrder` does in SQL: by depth and position of their nodegroup in the model, then by `compareTiles`.
+ * Tiles of no nodegroup of the model come last.
+ * @rule Resource instances: In which order are the tiles of a record, and which comes first where sort orders are
+ * equal?
+ */
+export function sortTiles<Tile extends TilePlace & { readonly nodegroupId: string }>(
+  tiles: readonly Tile[],
+  nodegroups: readonly NodegroupPlace[],
+): readonly Tile[] {
+  const places = new Map(nodegroups.map((nodegroup) => [nodegroup.nodegroupId, nodegroup]));
+  const placeOf = ({ nodegroupId }: Tile) =>
+    places.get(nodegroupId) ?? { depth: lastPosition, position: lastPosition };
+  return tiles.toSorted(
+    (left, right) =>
+      placeOf(left).depth - placeOf(right).depth ||
+      placeOf(left).position - placeOf(right).position ||
+      compareTiles(left, right),
+  );
+}
