@@ -1,3 +1,4 @@
+import { fitsAsJson } from '../../json/json-bytes.ts';
 import type { Settings } from '../../settings.ts';
 import type { CompleteBody } from './response.ts';
 
@@ -38,7 +39,5 @@ export function isWithinLimit(body: CompleteBody, limit: ResponseLimit): boolean
 }
 
 function isTextWithinLimit(text: string, { maxBytes, isJsonEncoded }: ResponseLimit): boolean {
-  const bytes = Buffer.byteLength(text);
-  if (!isJsonEncoded || bytes * 6 <= maxBytes) return bytes <= maxBytes;
-  return bytes <= maxBytes && Buffer.byteLength(JSON.stringify(text)) <= maxBytes;
+  return isJsonEncoded ? fitsAsJson(text, maxBytes) : Buffer.byteLength(text) <= maxBytes;
 }
