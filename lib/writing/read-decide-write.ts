@@ -80,7 +80,7 @@ export async function readDecideWrite<
       await outcome.followUp?.(dataApi);
       return outcome;
     }
-    if (outcome.kind === 'unknown') lostResponse = outcome;
+    if (outcome.kind === 'unknown') lostResponse = { result: outcome.result };
     failedAttempts += 1;
     return outcome.kind;
   };

@@ -4,7 +4,6 @@ import type { Figure } from '../figure.ts';
 import { measureWork } from '../load.ts';
 import type { CostService } from './costs.ts';
 import { buildReadRequests } from './reads.ts';
-import type { CostStack } from './stack.ts';
 
 const clientCounts = [1, 4];
 const seconds = 1;
