@@ -38,7 +38,10 @@ export const functionDatabaseRoles = [
 
 export type FunctionDatabaseRole = (typeof functionDatabaseRoles)[number];
 
-/** The database role of each capability. */
+/**
+ * The database role of each capability.
+ * @rule Database and local stack: What may a function do, and which database role does it have?
+ */
 export const databaseRoleOf: Readonly<Record<DataCapability, FunctionDatabaseRole>> = {
   read: 'read',
   download: 'read',

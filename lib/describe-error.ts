@@ -4,6 +4,7 @@ const sqlStateClassesWithoutValues = /^(23|42)/;
 /**
  * Describes an error for the log. Messages of libraries and of the database can quote values that a caller sent, so quoted text is
  * removed. The details of a database error are left out for the same reason.
+ * @rule Database and local stack: What of an error is logged?
  */
 export function describeError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { message: `a thrown ${typeof error}` };

@@ -53,7 +53,10 @@ export function logError(error: unknown): void {
   writeLine({ level: 'error', error: describeError(error) });
 }
 
-/** Opens the log of one request. It never contains values of parameters or headers. */
+/**
+ * Opens the log of one request. It never contains values of parameters or headers.
+ * @rule Database and local stack: What does the line of a request contain, and what of it is a metric?
+ */
 export function openLog({ requestId, operation, method, address, stage }: RequestLogFields): Log {
   const startTime = performance.now();
   const elapsedMilliseconds = (): number => Math.round(performance.now() - startTime);

@@ -1,7 +1,10 @@
 /** The namespace of all metrics in CloudWatch. */
 export const metricsNamespace = 'HeritageDataService';
 
-/** The metrics by name, with their units. docs/observability.md explains them. */
+/**
+ * The metrics by name, with their units. docs/observability.md explains them.
+ * @rule Database and local stack: What does the line of a request contain, and what of it is a metric?
+ */
 export const metricUnits = {
   Latency: 'Milliseconds',
   DataApiCalls: 'Count',

@@ -4,7 +4,10 @@ import type { FunctionDatabaseRole } from './capabilities.ts';
 import { oncePerProcess } from './once-per-process.ts';
 import { isTimeZone } from './model/datatypes/values/time-zone.ts';
 
-/** The upper limit of HDS_TOKEN_SECONDS. */
+/**
+ * The upper limit of HDS_TOKEN_SECONDS.
+ * @rule Sign-in and tokens: For how long is an access token valid, and what limits it?
+ */
 export const maxTokenSeconds = 604_800;
 
 // Each schema is created when it is first used: a deployed function has only a few of these variables, and creating all schemas would take
@@ -180,6 +183,9 @@ export class InvalidSettings extends Error {
 
 /**
  * Reads and validates the settings.
+ * @rule Requests: Which headers carry parameters, and what else can be set?
+ * @rule Responses: Which writes need `If-Match`, and what does a missing one answer?
+ * @rule Sign-in and tokens: For how long is an access token valid, and what limits it?
  * @param variables environment variables, as in `process.env`; an empty value counts as absent
  * @throws InvalidSettings listing every invalid variable
  */

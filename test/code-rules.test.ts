@@ -318,7 +318,7 @@ describe('the pages of the docs', () => {
   };
 
   it('link only to pages and sections that exist', async () => {
-    const pages = await readSources('{README,FEATURES,docs/**/*,infra/**/*}.md');
+    const pages = await readSources('{*,docs/**/*,infra/**/*}.md');
     const deadLinks: string[] = [];
     for (const { name, text } of pages) {
       for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {

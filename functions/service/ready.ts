@@ -49,7 +49,10 @@ async function checkReadiness(
   }
 }
 
-/** GET /health/ready */
+/**
+ * GET /health/ready
+ * @rule Database and local stack: What does `GET /health/ready` answer, and when does it ask the database?
+ */
 export const handler = createDataHandler({
   id: 'get-readiness',
   method: 'GET',

@@ -34,6 +34,7 @@ const dataApi = new RDSDataClient({ maxAttempts: 8 });
  * two calls the role cannot log in, because the Data API reads only the current version. This takes milliseconds and only delays
  * callers, because functions retry refused calls for five seconds (lib/data-api/retry-while-waking.ts). If the second call fails, the
  * role gets the current password back. If that fails too, the role cannot log in until the rotation is repeated.
+ * @rule Deployment: How do database roles get their passwords?
  */
 export async function handler({
   Step,

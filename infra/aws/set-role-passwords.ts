@@ -6,6 +6,7 @@ import { createAlterRoleSql, parseRoleLogin } from './role-password.ts';
 /**
  * Gives database roles the passwords in their secrets, and lets them log in. If a rotation replaces a secret at the same time, the
  * new password is set.
+ * @rule Deployment: How do database roles get their passwords?
  * @param owner the Data API with the role that owns the database
  * @param secretIds the ids of the secrets of the roles
  * @returns the names of the roles

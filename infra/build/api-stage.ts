@@ -35,7 +35,10 @@ const allMethods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 type HttpEvent = { readonly method: string; readonly path: string };
 
-/** The format of the access log: a line of JSON for each request, without query and headers, because these may contain tokens. */
+/**
+ * The format of the access log: a line of JSON for each request, without query and headers, because these may contain tokens.
+ * @rule Deployment: What does the access log contain?
+ */
 const accessLogFormat = JSON.stringify({
   requestId: '$context.requestId',
   time: '$context.requestTime',

@@ -39,7 +39,7 @@ const buildOptions: BuildOptions = {
   logLevel: 'silent',
 };
 
-/** Builds the static files of pages. @throws BuildFailure of esbuild, which lists the errors in the sources */
+/** Builds the static files of pages. @throws the error of esbuild, which lists the errors in the sources */
 export async function buildAssets(): Promise<{
   readonly assets: readonly Asset[];
   readonly names: Readonly<Record<AssetPurpose, string>>;

@@ -31,6 +31,7 @@ const lockSchema = z.object({
 
 /**
  * Lists the packages whose licence is not allowed.
+ * @rule Imports and exports: Which licences may a package have?
  * @param lock the content of package-lock.json
  * @returns lines such as `node_modules/a: GPL-3.0`
  */

@@ -58,7 +58,7 @@ function buildOptions(mode: BundleMode): BuildOptions {
  * Builds all functions at once, or returns the cached build of the same sources.
  * @param project the folder of the project; tests build other projects
  * @returns the folder of the bundles. The path of a bundle in it is that of its source, with the extension `.mjs`
- * @throws BuildFailure of esbuild, which lists the errors in the sources
+ * @throws the error of esbuild, which lists the errors in the sources
  */
 export async function buildFunctions(mode: BundleMode, project = root): Promise<string> {
   // Source maps contain the relative path from the cache to the sources.

@@ -19,7 +19,7 @@ import { spatialViewsCommand } from './commands/spatial-views.ts';
 import { applyStageSettings } from './apply-stage-settings.ts';
 import { defineCommandGroup, type GlobalOptions } from './run-command.ts';
 
-function createProgram(): Command {
+export function createProgram(): Command {
   const hds = defineCommandGroup('hds', 'The command line of the Heritage Data Service', [
     migrateCommand(),
     afterRestoreCommand(),

@@ -3,6 +3,7 @@ import { DescribeDBClustersCommand, RDSClient, type RDSClientConfig } from '@aws
 /**
  * Reads the ARN of the secret with the password of the owner of a cluster. It is read from RDS and not from a stack, because a
  * restored cluster has another secret than the former cluster of the same name.
+ * @rule Deployment: Which secret has the password of the owner of the database?
  * @throws Error if RDS does not manage the password of the cluster
  */
 export async function readOwnerSecretArn(

@@ -34,6 +34,7 @@ const retiredKeySeconds =
 /**
  * Replaces the signing key. Tokens stay valid: the new public key is published before the private key is used, and old
  * public keys remain until all their tokens have expired. If the rotation fails, the previous key continues to sign.
+ * @rule Sign-in and tokens: How is the signing key replaced?
  * @returns the id of the new key
  */
 export async function rotateSigningKey(storage: SigningKeyStorage): Promise<string> {

@@ -35,6 +35,7 @@ export const orderedMethods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'
 
 /**
  * Lists the `Allow` header of each resource. GET implies HEAD, and OPTIONS is always allowed.
+ * @rule Requests: What does `Allow` list?
  * @returns the headers by resource path, sorted
  */
 export function listAllowedMethods(

@@ -46,6 +46,7 @@ function findSettingsReadBy(file: string): readonly string[] {
 /**
  * Lists the environment variables of a function: those of the settings that its modules read, and those with which it
  * reaches the database in the role of its capability.
+ * @rule Database and local stack: Which settings does a deployed function get?
  * @param handler such as `functions/resources/get.handler`
  */
 export function listVariables(handler: string, capability: Capability): readonly string[] {

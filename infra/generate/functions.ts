@@ -3,7 +3,11 @@ import type { Operation } from '../../lib/http/operation.ts';
 import type { DeclaredOperation, DeclaredSchedule } from './operations.ts';
 import { gatewayPathsOf, withParentPaths } from './allowed-methods.ts';
 
-/** The role of each capability (infra/aws/roles.yml), and the memory in MB if the capability has no database access. */
+/**
+ * The role of each capability (infra/aws/roles.yml), and the memory in MB if the capability has no database access.
+ * @rule Deployment: How much memory does a function get?
+ * @rule Deployment: Which IAM role does a function have, and what does it allow?
+ */
 const capabilities: Readonly<
   Record<Capability, { readonly role: string; readonly memory?: number }>
 > = {

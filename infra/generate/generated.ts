@@ -11,6 +11,7 @@ import { writeFunctionsYaml } from './functions.ts';
 import { writeLayerRules } from './layers.ts';
 import { loadOperations, loadSchedules, type DeclaredOperation } from './operations.ts';
 import { listAllowedMethods, listFormResources, listPageResources } from './allowed-methods.ts';
+import { readRules, writeRulesPage } from './rules/rules-page.ts';
 import { createOpenApiDocument, type OpenApiDocumentOptions } from './openapi/document.ts';
 import { readExamples } from './openapi/examples.ts';
 
@@ -20,6 +21,7 @@ export type GeneratedFile = { readonly path: string; readonly text: string };
 const root = new URL('../../', import.meta.url);
 const functionsFile = 'infra/aws/functions.generated.yml';
 const layersFile = 'infra/generate/layers.generated.json';
+const rulesPage = 'docs/where-rules-stand.md';
 const settingsPage = 'docs/settings.md';
 const allowedMethodsFile = 'lib/http/methods/allowed-methods.generated.ts';
 const openApiFile = 'lib/http/description/openapi.generated.json';
@@ -116,6 +118,7 @@ export async function generateFiles(): Promise<readonly GeneratedFile[]> {
       text: `${functionsHeader}${writeFunctionsYaml(operations, await loadSchedules(), listVariables)}`,
     },
     { path: layersFile, text: await writeLayerRules(projectPath('.')) },
+    { path: rulesPage, text: writeRulesPage(readRules(projectPath('.'))) },
     { path: settingsPage, text: writeSettingsPage(page) },
     { path: allowedMethodsFile, text: writeAllowedMethodsModule(operations) },
     { path: assetNamesFile, text: await writeAssetNamesModule() },

@@ -17,7 +17,7 @@ const process = ['errors.ts', 'log.ts', 'once-per-process.ts', 'settings.ts'];
 const pure = ['json', 'rdf', 'model', 'json-ld', 'serializers'];
 const lib = ['lib'];
 
-/** @rule What may a folder import? */
+/** @rule Database and local stack: What may a folder import? */
 export const layers: Readonly<Record<string, Layer>> = {
   'lib/json': { imports: [], isPure: true },
   'lib/rdf': { imports: ['json'], isPure: true },

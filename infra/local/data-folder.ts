@@ -53,6 +53,7 @@ const lockPath = (directory: string, number: number): string =>
 /**
  * Locks a data folder for this process, and creates it if it is missing. The lock of a process that has ended is replaced. A
  * process on another machine is assumed to be running.
+ * @rule Database and local stack: How does one process lock a data folder?
  * @throws DataFolderInUse
  */
 export async function lockDataFolder(directory: string): Promise<LockedDataFolder> {

@@ -68,7 +68,10 @@ export async function listPreparedStatementFiles(): Promise<readonly PreparedSta
   );
 }
 
-/** Lists all variants of all prepared statements. */
+/**
+ * Lists all variants of all prepared statements.
+ * @rule Database and local stack: Which statements does the database keep as functions?
+ */
 export async function listStatementsToPrepare(): Promise<readonly Statement[]> {
   return (await listPreparedStatementFiles()).flatMap(({ statements }) => statements);
 }

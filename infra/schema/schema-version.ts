@@ -5,6 +5,7 @@ import type { Schema } from './read-schema.ts';
 
 /**
  * Computes the version of everything that an upgrade installs: the definitions of the schema and the prepared statements.
+ * @rule Database and local stack: Does the database fit the code?
  * @returns 16 hexadecimal digits
  */
 export async function computeSchemaVersion(schema: Pick<Schema, 'version'>): Promise<string> {

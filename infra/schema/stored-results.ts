@@ -49,7 +49,10 @@ for no key update of r`;
 const selectLastKey = sql`select max(b.key::text collate "C")
 from batch b`;
 
-/** All data that is stored as the result of functions. `functionsWithoutResult` lists trigger functions that store no results. */
+/**
+ * All data that is stored as the result of functions. `functionsWithoutResult` lists trigger functions that store no results.
+ * @rule Database and local stack: What is rebuilt when a function changes?
+ */
 export const storedResults: readonly StoredResult[] = [
   {
     name: 'rights',

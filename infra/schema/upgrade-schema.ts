@@ -28,6 +28,7 @@ const maxAttempts = 20;
 /**
  * Upgrades the schema of a database in one transaction. In an empty database it installs the whole schema. In any other
  * it applies the pending migrations, then replaces the functions, views and triggers whose text differs.
+ * @rule Database and local stack: How is the schema brought up to date?
  * @param report called with a line for each change, and while it waits
  * @returns a line for each change
  * @throws MigrationRefused if the applied migrations do not match the files

@@ -1,6 +1,9 @@
 import type { SettingVariable } from './setting-variable.ts';
 
-/** What an operator sets for a stage, in the order of docs/settings.md. A deployment stores it with the stage. */
+/**
+ * What an operator sets for a stage, in the order of docs/settings.md. A deployment stores it with the stage.
+ * @rule Deployment: Which settings are there?
+ */
 export const stageVariables: readonly SettingVariable[] = [
   {
     name: 'HDS_BASE_URL',

@@ -10,6 +10,7 @@ export type Retry = <T>(send: (attempt: number) => Promise<T>) => Promise<T>;
 /**
  * Creates a function that sends a call, and repeats it if AWS throttles it or it fails with a transient error. The pause before a retry is
  * random, and doubles each time. All calls share a budget of retries, so that an outage does not multiply the load.
+ * @rule Database and local stack: When is a call repeated because a service of AWS failed?
  * @param maxAttempts 1 for writes, because a write whose response was lost would run twice
  * @param onThrottled is called each time AWS throttles a call
  */

@@ -54,6 +54,7 @@ const toleratedMilliseconds = 4 * 60_000;
  * Creates a transport that signs requests to a service of AWS and sends them as JSON over persistent connections. It replaces the AWS
  * clients, which would make up a quarter of a bundle and traverse a schema for every value. The service sends and receives only strings,
  * booleans and nulls (docs/adr/015-libraries.md).
+ * @rule Database and local stack: How is a request to a service of AWS signed and sent?
  */
 export function createTransport(options: TransportOptions): Transport {
   const { service, region, credentials = defaultProvider(), requestTimeout } = options;

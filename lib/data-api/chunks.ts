@@ -95,6 +95,7 @@ const documentContinuationSchema = z.object({ slices: z.number(), version: z.str
 /**
  * Reads a document of any size: with one call if it fits into a chunk, otherwise with one call per chunk. Each chunk
  * contains the version, so that chunks of two states of the data are never joined.
+ * @rule Database and local stack: How much does one call of the Data API bring?
  * @param maxParallelCalls how many calls can run at once; 1 in a transaction
  * @returns the lines in the order of their positions
  * @throws ChangedWhileReading if the data changed during every attempt, and the errors of errors.ts

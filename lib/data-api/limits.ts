@@ -10,6 +10,7 @@ const bytesBesidesText = 128;
 
 /**
  * Refuses a statement that exceeds a limit of the Data API: 65,536 characters, or 4 MiB for the request.
+ * @rule Writing: How many values fit into a statement?
  * @throws InvalidDataApiCall when the statement is too long
  * @throws StatementTooLarge when the parameters, which come from the caller, are too large
  */

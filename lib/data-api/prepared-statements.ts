@@ -44,7 +44,10 @@ const functionCallText = memoize(
     `select f.* from kept.${functionName(text)}(${Array.from(text.matchAll(parameterPattern), ([value]) => value).join(', ')}) f`,
 );
 
-/** Makes the statement that calls the function of a prepared statement. Parameters and rows are the same. */
+/**
+ * Makes the statement that calls the function of a prepared statement. Parameters and rows are the same.
+ * @rule Database and local stack: Under which name is a prepared statement found?
+ */
 export function toFunctionCall({ text, parameters }: Statement): Statement {
   return { text: functionCallText(text), parameters };
 }

@@ -10,6 +10,7 @@ const maxRotationWait = 5000;
 /**
  * Repeats a call while the database resumes from its pause, or while the secret of its role is rotated. This is safe for writes: the
  * statement never reached the database, and nothing else retries it.
+ * @rule Responses: How long is a call repeated while the database wakes up, or its password is rotated?
  * @param budget maximum milliseconds to wait
  * @throws DatabaseWaking or PasswordRefused if the budget is spent, and the errors of the call
  */

@@ -16,6 +16,7 @@ export type Retries<Result> = {
 
 /**
  * Repeats an attempt until it has a result. This is the only loop of the service that tries again, except for that of the AWS clients.
+ * @rule Database and local stack: When is a statement retried after a conflict?
  * @throws the errors of `attempt` and `lastAttempt`
  */
 export async function withRetries<Result>({

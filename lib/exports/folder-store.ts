@@ -31,6 +31,7 @@ const isMissing = (error: unknown): boolean => errorCode(error) === 'ENOENT';
 /**
  * Stores exports in a local folder. Every file is written under a temporary name and then moved, so that it is never
  * incomplete.
+ * @rule Imports and exports: Who deletes files of exports? The service deletes only the parts of unfinished ones.
  */
 export function createFolderStore({ folder }: FolderStoreOptions): ExportStore {
   const uploadsFolder = path.join(folder, `${internalPrefix}uploads`);

@@ -7,6 +7,7 @@ import { readThesaurusQuads } from './read-thesaurus-quads.ts';
  * Reads everything that a caller may read as N-Quads: first each resource instance in the linked shape, in an RDF graph
  * that is named by its URI, then the thesaurus as SKOS in one RDF graph. Each chunk is read from one state of the data,
  * with the rights that the caller has at that time.
+ * @rule Imports and exports: What is in an export as RDF, and in which order?
  * @param after the position of the last chunk; null for the first one
  * @throws ChangedWhileReading, and errors of the Data API
  */

@@ -47,6 +47,8 @@ const maxConsecutiveFailures = 3;
 
 /**
  * Leases a job, and works on it while there is time.
+ * @rule Imports and exports: Who continues an export job, and how?
+ * @rule Imports and exports: Who deletes files of exports? The service deletes only the parts of unfinished ones.
  * @returns its outcome; undefined if there is no job to lease
  * @throws errors of the Data API if even the failure cannot be recorded
  */

@@ -143,6 +143,7 @@ export async function openFeatures(
 
 /**
  * Reads all features after a tile, in order.
+ * @rule GeoJSON and OGC API Features: What does `limit` count, and how do pages follow each other?
  * @throws the errors of openFeatures
  */
 export async function* readFeatures(

@@ -30,6 +30,7 @@ export type HandlerOptions = LifecycleOptions & StreamingOptions;
 
 /**
  * Creates the Lambda handler of an operation. The handler of GET also receives requests to its path whose method has no operation.
+ * @rule Responses: Is a response streamed or sent in one piece?
  * @throws Error if `createStreamingFunction` is missing for an operation that can stream, or present for another operation
  */
 export function createLambdaHandler<O extends Operation>(

@@ -124,7 +124,10 @@ const callerHeaders: Readonly<Record<Access, readonly string[]>> = {
   session: ['Cookie'],
 };
 
-/** Sets `Vary` to all request headers on which the response depends: those that the handler has set, and those of the operation. */
+/**
+ * Sets `Vary` to all request headers on which the response depends: those that the handler has set, and those of the operation.
+ * @rule Responses: What does `Vary` name?
+ */
 export function addVaryHeader(): Middleware {
   return onEveryResponse((response, { operation, negotiated, settings }) => {
     const { Vary: handlerVary, ...headers } = response.headers ?? {};
@@ -190,6 +193,7 @@ export function mapErrors(
 /**
  * Refuses requests that do not come through the front of the service, if it has one. A caller who bypasses the front could otherwise choose
  * the address under which failed sign-ins are counted.
+ * @rule Sign-in and tokens: Has a request come through the front, and what if not?
  * @throws FrontRequired, InvalidSettings
  */
 export function requireFront(): Middleware {
@@ -212,7 +216,10 @@ export function refuseUnstorablePath(): Middleware {
   };
 }
 
-/** Ids in a path can have any letter case; they are stored in lower case. */
+/**
+ * Ids in a path can have any letter case; they are stored in lower case.
+ * @rule Requests: Which ids in a path may be in capitals?
+ */
 export function lowercasePathIds(): Middleware {
   return {
     before: ({ event }) => {
@@ -325,7 +332,11 @@ export type Authenticate = (
   options: AuthenticationOptions,
 ) => Promise<Principal>;
 
-/** Reads the caller, and checks the scope that the operation needs. @throws InvalidToken, InsufficientScope */
+/**
+ * Reads the caller, and checks the scope that the operation needs.
+ * @rule Requests: When does the session of a browser count?
+ * @throws InvalidToken, InsufficientScope
+ */
 export function authenticateCaller(authenticate: Authenticate): Middleware {
   return {
     before: async ({ event, context }) => {

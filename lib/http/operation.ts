@@ -118,7 +118,10 @@ export function hasDataPage({ method, formats }: Pick<Operation, 'method' | 'for
   return method === 'GET' && formats?.includes('html') === true;
 }
 
-/** Whether an operation reads access tokens. */
+/**
+ * Whether an operation reads access tokens.
+ * @rule Sign-in and tokens: Which operations need a token, and what does `access` of an operation mean?
+ */
 export function canUseToken({ access }: Pick<Operation, 'access'>): boolean {
   return access === 'optional-token' || access === 'secured' || access === 'account';
 }
@@ -128,7 +131,10 @@ export function mayServeGuest({ access, method }: Pick<Operation, 'access' | 'me
   return access === 'optional-token' || (access === 'secured' && method === 'GET');
 }
 
-/** Returns the scope that a token needs for an operation. */
+/**
+ * Returns the scope that a token needs for an operation.
+ * @rule Sign-in and tokens: Which scope does an operation need?
+ */
 export function scopeOfOperation({ method, scope }: Pick<Operation, 'method' | 'scope'>): Scope {
   return scope ?? (method === 'GET' ? 'read' : 'write');
 }

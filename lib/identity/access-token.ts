@@ -44,6 +44,7 @@ const claimsSchema = z.object({
 
 /**
  * Signs an access token: a JWT of the type `at+jwt` (RFC 9068).
+ * @rule Sign-in and tokens: What does an access token contain?
  * @param issuer the base URL of the service, which is also the audience
  * @param lifetimeSeconds the lifetime of the token
  */
@@ -80,6 +81,7 @@ export type TokenVerificationOptions = {
 
 /**
  * Verifies signature, issuer, audience, type and times of an access token (RFC 9068, section 4). It does not check revocation.
+ * @rule Sign-in and tokens: When is an access token valid?
  * @throws InvalidToken, and the errors of `findPublicKey`
  */
 export async function verifyAccessToken(

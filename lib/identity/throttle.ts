@@ -8,6 +8,7 @@ const concurrentWaitSeconds = 5;
 /**
  * Decides whether an attempt is refused. Failures from other addresses cannot lock a user out: each address always has at least one
  * attempt, and an address from which the user has signed in before has all its attempts.
+ * @rule Sign-in and tokens: How long does a throttled caller wait?
  * @returns seconds after which to try again; undefined if the attempt is allowed
  */
 export function secondsToWait(attempts: SignInAttempts): number | undefined {

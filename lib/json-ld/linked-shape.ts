@@ -33,6 +33,7 @@ type ShapedInstance =
  * Some node instances become a node object, with tile id and node id in the URI and the value in `rdf:value`: those whose value
  * looks like that of a sibling, and those with children. Children need a node object because a literal has no properties, and because
  * they describe this resource instance and not the concept in general.
+ * @rule Resource instances: How is linked JSON-LD built?
  */
 export function buildLinkedShape(content: ResourceContent): RdfNode {
   const context: ShapeContext = {

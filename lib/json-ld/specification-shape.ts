@@ -16,6 +16,7 @@ import {
  * of every tile, with or without a value. It has the tile id and the node id in its URI, and the value in `rdf:value`.
  * Each element of a list of concepts is a child node object. Its URI ends with `#` and its position, from 0. Children of such a node are
  * nested in its first element.
+ * @rule Resource instances: How is the JSON-LD of the specification built?
  */
 export function buildSpecificationShape(content: ResourceContent): RdfNode {
   const types = nodeTypes(content, content.root);

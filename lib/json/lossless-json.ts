@@ -26,6 +26,7 @@ const lossyNumberPattern =
 /**
  * Parses JSON so that JSON.stringify returns every number as it was written, even if a JavaScript number would change it (20 digits,
  * 1.0, 1e400). Such numbers become a LosslessNumber, all others a JavaScript number.
+ * @rule Resource instances: Which digits of a number are kept?
  * @throws SyntaxError if the text is not JSON
  * @throws NestedTooDeepError if the text is JSON, but nested so deep that recursion through its value could overflow the stack
  */

@@ -1,4 +1,7 @@
-/** The maximum nesting of lists and objects. Real documents need a fraction of it, and only far deeper ones overflow the stack. */
+/**
+ * The maximum nesting of lists and objects. Real documents need a fraction of it, and only far deeper ones overflow the stack.
+ * @rule Resource instances: How deep may JSON be nested?
+ */
 export const maxNesting = 200;
 
 export const nestedTooDeepMessage = `Lists and objects are nested more than ${maxNesting} levels deep here: write the document flatter.`;

@@ -6,6 +6,7 @@ import { countMembers, readStructure } from './structure.ts';
 /**
  * Reads JSON that others have written: requests, files, and texts in them. JSON of the database and of this service itself is read by
  * `JSON.parse` or `parseLossless`, which keep the last of two members with one name.
+ * @rule Resource instances: Who reads JSON of others, and refuses a member that occurs twice?
  * @param numbers whether numbers keep all their digits, as in `parseLossless`, or are JavaScript numbers
  * @throws SyntaxError if the text is not JSON
  * @throws NestedTooDeepError, RepeatedMembersError

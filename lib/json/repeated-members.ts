@@ -51,7 +51,10 @@ const maxShownLength = 100;
 /** An open object or list, and the name or index of its current member. */
 type Container = { readonly names: Set<string> | undefined; step: string | number };
 
-/** Finds the repeated members of a JSON document that arrives in chunks. */
+/**
+ * Finds the repeated members of a JSON document that arrives in chunks.
+ * @rule Resource instances: Who reads JSON of others, and refuses a member that occurs twice?
+ */
 export class RepeatedMemberFinder {
   /** The first repeated members that were found, at most 1,000. */
   readonly members: RepeatedMember[] = [];

@@ -1,4 +1,7 @@
-/** Whether the database can store a text. PostgreSQL does not allow U+0000, nor, in jsonb, half of a surrogate pair. */
+/**
+ * Whether the database can store a text. PostgreSQL does not allow U+0000, nor, in jsonb, half of a surrogate pair.
+ * @rule Resource instances: Which texts can be stored?
+ */
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }

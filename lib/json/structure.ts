@@ -16,7 +16,11 @@ const closingBracket = 0x5d;
 const openingBrace = 0x7b;
 const closingBrace = 0x7d;
 
-/** Reads the structure of a JSON document. @param text of anything else the result has no meaning */
+/**
+ * Reads the structure of a JSON document.
+ * @rule Imports and exports: How large may an imported file become, and how deep may it be nested?
+ * @param text of anything else the result has no meaning
+ */
 export function readStructure(text: string): JsonStructure {
   let memberCount = 0;
   let depth = 0;

@@ -14,6 +14,7 @@ export type PreferredLanguages = readonly string[];
  * 4647, section 3.4) chooses: each range, then its shortened forms; then filtering (section 3.3.1): a tag that begins with language and
  * script of a range, then any other. Without an available preferred language, the tag that is first in `compareTags` is chosen. Letter case
  * is ignored, and `_` is the same as `-`. The database functions language_steps and language_rank do the same.
+ * @rule Resource instances: Which language is used where the requested one is missing?
  * @param tags the available tags; empty for texts without a language
  * @returns one of `tags`; undefined if there are no tags
  */
@@ -38,6 +39,7 @@ export function compareTags(
 
 /**
  * Chooses the text to show.
+ * @rule Resource instances: Which text or label is shown for the languages that a client accepts?
  * @returns null if there is no text. Languages with an empty text are skipped.
  */
 export function pickText(text: LocalizedText | null, languages: PreferredLanguages): string | null {

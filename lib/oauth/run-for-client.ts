@@ -23,6 +23,7 @@ type ClientContext = { readonly dataApi: DataApi; readonly log: Log };
 /**
  * Runs an operation for an application. A secret is compared by its fast hash in the statement itself, with no other Data API call. One
  * that is not right by that is checked against the hash of another platform, if there is any, and counted.
+ * @rule Sign-in and tokens: How is a client authenticated, and which error does a refused one get?
  * @returns the result, whose outcome is not `invalid_client`
  * @throws InvalidClient, TooManyAttempts
  */

@@ -23,6 +23,7 @@ export type SecretVerdict =
  * Verifies the secret of an application against the hash of a password with which another platform stored it, as passwords are verified,
  * under the same throttle. If only other applications have such hashes, one of these is checked, so that the time does not reveal which
  * applications exist or have one. The hash of a right secret is replaced by the fast one, unless the secret is short.
+ * @rule Sign-in and tokens: How is a secret checked that another platform stored as a hash?
  * @returns for a right secret, the client with the hash that is stored now
  * @throws TooManyAttempts
  */

@@ -32,6 +32,7 @@ export type FormRequest = {
 /**
  * Refuses forms from other sites, which browsers report in a header.
  * Source: W3C, Fetch Metadata Request Headers.
+ * @rule Sign-in and tokens: Who refuses a form that another site sends?
  * @throws ForgedForm
  */
 export function refuseCrossSiteForm({ header }: Pick<FormRequest, 'header'>): void {

@@ -19,6 +19,7 @@ function hashSource(text: string): string {
  * Returns the policy of a page (CSP Level 3): it sends requests only to the service and to the hosts of its map, runs only scripts of the
  * service, and cannot be framed by other sites. `'self'` allows the script of a map, which is a static file. Browsers run nothing else from
  * the service as a script, because of `X-Content-Type-Options`.
+ * @rule GeoJSON and OGC API Features: What may the script of a page load, and from where?
  */
 export function pageSecurityPolicy({ styles = [], scripts = [], hosts }: PageContent = {}): string {
   const selfForMap = hosts === undefined ? [] : ["'self'"];

@@ -35,7 +35,11 @@ export function toIri(text: string): Iri {
   return encodeIri(text.trim());
 }
 
-/** Percent-encodes the characters that an IRI may not contain. @param text begins with a scheme */
+/**
+ * Percent-encodes the characters that an IRI may not contain.
+ * @rule Imports and exports: What becomes of a character that an IRI may not have?
+ * @param text begins with a scheme
+ */
 export function encodeIri(text: string): Iri {
   const address = text.toWellFormed();
   const [prefix = '', scheme = '', authority] = schemeAndAuthority.exec(address) ?? [];

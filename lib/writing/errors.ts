@@ -155,6 +155,7 @@ export class TooBusy extends PublicError {
 /**
  * Returns the error to report after a possible write. A public error is returned unchanged, because it is only thrown
  * when it is certain what is stored. TimeExceeded and all other errors become OutcomeUnknown.
+ * @rule Writing: When may an error say that nothing was changed?
  */
 export function errorAfterWrite(error: unknown): PublicError {
   return error instanceof PublicError && !(error instanceof TimeExceeded)

@@ -24,6 +24,8 @@ export function namesVersion({ versions }: ExpectedVersion): boolean {
 
 /**
  * Checks the precondition of a change.
+ * @rule Responses: What does `If-Match` refuse on a write?
+ * @rule Responses: Which writes need `If-Match`, and what does a missing one answer?
  * @param stored the stored version; undefined if nothing is stored
  * @throws UnexpectedVersion, VersionRequired
  */

@@ -46,6 +46,7 @@ const maxLookups = 10;
  * loads and decides again, so that the changes of one resource instance are serialised. If the response to a write is
  * lost, it reads the stored data to find out whether the write succeeded. So it stores nothing twice, and always
  * reports the true outcome.
+ * @rule Writing: What happens to a write whose response was lost, or that meets another one?
  * @throws OutcomeUnknown, TooBusy, and the errors of the operation and the Data API
  */
 export async function readDecideWrite<

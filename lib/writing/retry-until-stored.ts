@@ -17,6 +17,7 @@ type RetryOptions<Result> = {
 /**
  * Retries a change until an attempt has a result. Each attempt reads and decides again, so that it never overwrites
  * the changes of others.
+ * @rule Writing: What happens to a write whose response was lost, or that meets another one?
  * @param attempt makes one attempt. If the response to an earlier attempt was lost, it must check in the loaded data
  * whether that attempt was stored
  * @throws OutcomeUnknown, TooBusy, and the errors of the attempt

@@ -8,15 +8,11 @@ import type { DocumentedService } from './service.ts';
 
 /** The ids and variables that a reader of the documents needs before the first command. */
 export type ReaderValues = {
-  /** Replaces words such as RESOURCE_ID in a command with real ids. */
+  /** Replaces words such as `YOUR PASSWORD` in a command with real values. */
   readonly fillIn: (commandLine: string) => string;
   /** The shell variables that the documents tell readers to set; TOKEN is a token of the administrator. */
   readonly environment: Readonly<Record<string, string>>;
 };
-
-/** A nodegroup that Guest may not read in the sample: the condition of a place. */
-const nodegroup = 'heritage-place/condition_risk';
-const resource = '493bfbb8-7a3b-5058-867d-270d8723152e';
 
 const tokenShape = z.object({ access_token: z.string() });
 
@@ -71,8 +67,6 @@ export async function createReaderValues(service: DocumentedService): Promise<Re
   );
   const { access_token: accessToken } = tokenShape.parse(JSON.parse(token ?? ''));
   const words: readonly (readonly [RegExp, string | undefined])[] = [
-    [/\bNODEGROUP_ID\b/g, nodegroup],
-    [/\bRESOURCE_ID\b/g, resource],
     [/(?<=application )CLIENT_ID\b/g, /client_id: (\S+)/.exec(harvester ?? '')?.[1]],
     [/(?<=client_id=)CLIENT_ID\b/g, clientId],
     [/(?<=token=)TOKEN\b/g, 'any'],

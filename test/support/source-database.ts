@@ -1,7 +1,6 @@
 import { nativeServerUrl } from './database/open.ts';
-import { copySourceDump, type SourceDump } from './database/source-dump.ts';
+import { copySourceDump, type SourceDump, type SourceSize } from './database/source-dump.ts';
 import { withClient } from './database/templates.ts';
-import { triesAllCases } from './random/take-sample.ts';
 
 /** A database of the platform that clients come from, which tests can read and change. */
 export type SourceDatabase = {
@@ -15,32 +14,15 @@ export type SourceDatabase = {
   readonly drop: () => Promise<void>;
 };
 
-/** Keeps an eighth of the resource instances, those with proposals, and those with a file that a test needs. */
-const keepFewResources = `set session_replication_role = replica;
-create temporary table kept as
-select r.resourceinstanceid as id
-from resource_instances r
-where r.resourceinstanceid < '20000000-0000-0000-0000-000000000000'
-  or exists (
-    select from tiles t
-    where t.resourceinstanceid = r.resourceinstanceid
-      and (t.provisionaledits is not null or t.tiledata::text like '%QV61_image_3.jpg%')
-  );
-delete from resource_x_resource x
-where x.resourceinstanceidfrom not in (select k.id from kept k) or x.resourceinstanceidto not in (select k.id from kept k);
-delete from edit_log e where e.resourceinstanceid not in (select k.id::text from kept k);
-delete from tiles t where t.resourceinstanceid not in (select k.id from kept k);
-delete from files f where f.tileid not in (select t.tileid from tiles t);
-delete from resource_instances r where r.resourceinstanceid not in (select k.id from kept k)`;
-
 /**
  * Opens a copy of a dump of the real data on the native server. Call `drop` at the end.
  * @throws Error without a native server
  */
 export async function openSourceDatabase(
   dump: SourceDump = 'arches76-dump',
+  size: SourceSize = 'all',
 ): Promise<SourceDatabase> {
-  const { url, drop } = await copySourceDump(nativeServerUrl(), dump);
+  const { url, drop } = await copySourceDump(nativeServerUrl(), dump, size);
   const query = (sql: string) => withClient(url, async (client) => client.query(sql));
   return {
     url,
@@ -51,9 +33,7 @@ export async function openSourceDatabase(
   };
 }
 
-/** Opens a copy that has, unless tests try all cases, only some of the resource instances. */
+/** Opens a copy that has, unless tests try all cases, only some of the resource instances: those of the content `some_of_dump`. */
 export async function openSampledSource(): Promise<SourceDatabase> {
-  const source = await openSourceDatabase();
-  if (!triesAllCases) await source.run(keepFewResources);
-  return source;
+  return openSourceDatabase('arches76-dump', 'some');
 }

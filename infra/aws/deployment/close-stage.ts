@@ -19,6 +19,7 @@ const allMethods = '*/*';
 /**
  * Sets the limits of every method of the API to 0, so that API Gateway answers every request with 429. It changes nothing else and needs
  * no deployment, so the service stops within seconds.
+ * @rule Deployment: How is a service stopped at once?
  * @returns the number of limits that were above 0
  * @throws DeploymentError if the stage is not deployed, or stays open
  */

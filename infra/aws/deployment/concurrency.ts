@@ -64,6 +64,7 @@ async function readReservation(client: LambdaClient, FunctionName: string): Prom
 
 /**
  * Checks whether the quota of an account allows the reservations.
+ * @rule Deployment: How many functions can be reserved for streams?
  * @param functionCount how many functions get a reservation
  * @param reservation how many executions each of them reserves (HDS_STREAM_CONCURRENCY); undefined reserves none
  * @returns lines for the operator, and whether the reservations are possible

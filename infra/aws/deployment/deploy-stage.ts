@@ -24,6 +24,7 @@ import { applyStack, requireOutput, type StackOutputs, type StackRequest } from 
 
 /**
  * Creates or updates a stage. Each step can be repeated, so after an error the operator can repeat the same command.
+ * @rule Deployment: What does a deployment do, and in which order?
  * @returns the public address of the service
  * @throws DeploymentError
  */

@@ -23,6 +23,7 @@ export type RemovalTools = {
 
 /**
  * Removes the functions, the API, the alarms and the schedules of a stage. The database, the exports and all secrets stay.
+ * @rule Deployment: What stays when a stage is removed?
  * @param confirmedStage the name of the stage, given again to confirm the removal without a terminal
  * @throws DeploymentError if the removal is not confirmed
  */

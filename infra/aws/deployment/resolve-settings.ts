@@ -19,6 +19,7 @@ export type ResolvedSettings = {
 
 /**
  * Resolves the settings of a stage: a variable of the environment replaces the stored value, and nothing is dropped unless it is reset.
+ * @rule Deployment: Which settings does a deployment use, and what does it store?
  * @throws DeploymentError if a setting to reset does not exist, or the environment also sets it
  */
 export function resolveSettings({

@@ -12,6 +12,7 @@ const failedCreations: ReadonlySet<string> = new Set([
 
 /**
  * Decides what a deployment does with a stack.
+ * @rule Deployment: What happens to a stack whose creation or update failed?
  * @param status the status in CloudFormation; undefined if there is no stack
  * @throws DeploymentError that says what to do, if the stack can be neither created nor updated
  */

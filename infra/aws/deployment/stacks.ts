@@ -100,6 +100,7 @@ export async function deleteStack(
 
 /**
  * Creates a stack or updates it, and waits for the end. A new stack gets termination protection.
+ * @rule Deployment: How is a stack created or updated, and what may an update not touch?
  * @returns what was done, and the outputs of the stack
  * @throws DeploymentError with the first error of a resource
  */

@@ -18,6 +18,7 @@ import { describeStack, toStackOutputs } from './stacks.ts';
 /**
  * Reads the settings of a stage, applies those of the environment, and prints the differences. The settings of a new stage are stored at
  * once, so that a deployment that fails can be repeated; those of an existing one only after the deployment.
+ * @rule Deployment: Which settings does a deployment use, and what does it store?
  * @throws DeploymentError if the stage exists, but its settings are not stored; InvalidSettings
  */
 export async function prepareStageSettings(

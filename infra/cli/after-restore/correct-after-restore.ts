@@ -33,6 +33,7 @@ export type RestoreResult = {
  * Corrects a database that was restored from a backup, before it serves requests. Afterwards, no ordinal, version, time
  * or id that clients have received since the backup is used again for something else, and all sign-ins have ended.
  * It can be run again.
+ * @rule Database and local stack: What is corrected in a database that was restored from a backup?
  * @param report called with the number of finished resource instances
  */
 export async function correctAfterRestore(

@@ -8,7 +8,11 @@ import { makeRepeatedMembersFileError } from './repeated-members.ts';
 /** Only configurations, models and accounts are read as one text. The largest known files have 10 MB. */
 const maxFileCharacters = 256 * 1024 * 1024;
 
-/** Reads a whole file as text. @throws FileFormatError, for example `file_too_large` */
+/**
+ * Reads a whole file as text.
+ * @rule Imports and exports: How large may an imported file become, and how deep may it be nested?
+ * @throws FileFormatError, for example `file_too_large`
+ */
 export async function readWholeText(
   file: string,
   maxCharacters = maxFileCharacters,

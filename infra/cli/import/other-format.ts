@@ -39,6 +39,7 @@ const beginsWith = (beginning: Uint8Array, bytes: Beginning): boolean =>
 
 /**
  * Refuses a file that is not text, or is text that no importer reads, by its first bytes after unpacking.
+ * @rule Imports and exports: What does a file contain that is not of the format of its name?
  * @param isUnpacked whether the name of the file says that it is packed
  * @param readsUtf16 whether the reader of the file knows UTF-16
  * @throws FileFormatError `other_format` or `invalid_utf8`, which names what the file is

@@ -10,7 +10,10 @@ export type ProblemGroup = {
 /** The number of groups that are remembered, so that a run with problems in many places needs little memory. */
 const maxGroups = 1000;
 
-/** Groups the problems of an import by severity, code, file, and column or place, in the order of their first problems. */
+/**
+ * Groups the problems of an import by severity, code, file, and column or place, in the order of their first problems.
+ * @rule Imports and exports: Which problems are one line of a summary?
+ */
 export class ProblemGroups {
   readonly #groups = new Map<string, { readonly first: FileProblem; count: number }>();
 

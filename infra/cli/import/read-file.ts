@@ -15,6 +15,8 @@ const maxUncheckedSize = 64 * 1024 * 1024;
 
 /**
  * Streams a file, unpacked if its name ends in `.gz`.
+ * @rule Imports and exports: How large may an imported file become, and how deep may it be nested?
+ * @rule Imports and exports: What does an import report about a damaged gzip file, or a file that is not UTF-8?
  * @throws FileFormatError `damaged_gzip` if the packed file is not gzip or is cut off; if it is cut off, all bytes that it still has
  *   are yielded first; `gzip_bomb` if it becomes suspiciously large; `unreadable_file`, with the name of the file, if it does not exist, is
  *   a folder or cannot be read; `other_format` or `invalid_utf8` if it is not text, or is UTF-16
@@ -87,7 +89,10 @@ async function* readLastBytes(file: string, bytesRead: number): AsyncGenerator<U
   }
 }
 
-/** Streams a UTF-8 file as text without its byte order mark. No character is split between two chunks. */
+/**
+ * Streams a UTF-8 file as text without its byte order mark. No character is split between two chunks.
+ * @rule Imports and exports: What does an import report about a damaged gzip file, or a file that is not UTF-8?
+ */
 export async function* readFileText(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {

@@ -6,6 +6,7 @@ import { runAndRollBack } from './run-and-roll-back.ts';
 /**
  * Runs steps of an import as they run without `dryRun`, in one transaction that is rolled back, so that a dry run has their results and
  * problems. Only the sequences of ids go on, as in every transaction that is rolled back.
+ * @rule Imports and exports: How does a dry run know what an import makes of accounts and rights?
  * @param owner the connection on which the steps run
  * @param steps receive a context that reads and writes in the transaction
  * @throws the errors of the steps

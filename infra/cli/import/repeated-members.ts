@@ -20,6 +20,7 @@ export function makeRepeatedMemberProblems(
 
 /**
  * Assigns the repeated members of a file to its records.
+ * @rule Imports and exports: Which record of a file is left out because of a member that occurs twice?
  * @param pointers the pointers to all records of the file
  * @returns the repeated members of each record that has some, by the pointer of the record
  * @throws FileFormatError if some are outside of the records, or are too many to be assigned

@@ -26,7 +26,10 @@ export type ResourceScope = {
   readonly otherIds: readonly string[];
 };
 
-/** Finds the stored resource instances that texts of files name: by id, otherwise by the id in another system (legacy id). */
+/**
+ * Finds the stored resource instances that texts of files name: by id, otherwise by the id in another system (legacy id).
+ * @rule Imports and exports: Which resource instance does a legacy id name?
+ */
 export class ResourceLookup {
   readonly #dataApi: DataApi;
   /** By id in lower case, or legacy id. */

@@ -11,7 +11,7 @@ export function findReasonPhrase(status: string): string {
   return STATUS_CODES[status] ?? 'Server Error';
 }
 
-/** Returns the phrase of a status as a name: for 429 it is `TooManyRequests`. */
+/** Returns the phrase of a status as a name: for 404 it is `NotFound`. */
 export function toStatusName(status: string): string {
   return findReasonPhrase(status).replaceAll(/\W/g, '');
 }
@@ -34,6 +34,7 @@ function toErrorFormName({ access, errorFormat }: Operation): string {
 /**
  * Names a kind of response after its status, its body and its readers: `NotFound`, `NotFoundPage` for browsers, `NotFoundWithPage`
  * for both, `OkProfile`, `NotModifiedWithLink`.
+ * @rule Responses: What is a kind of response called in the OpenAPI document?
  * @param headers those of a response without a body that do not follow from its status
  */
 export function nameResponse(

@@ -56,6 +56,7 @@ function toKind({ headers, content }: ResponseObject) {
  * Shares every kind of response that occurs twice or more often, in OpenAPI 3.1: an operation refers to it with its own description. If
  * operations describe a kind differently, it has the phrase of its status, which is true for readers that ignore what stands beside a
  * reference.
+ * @rule Responses: Which responses does the OpenAPI document write once?
  */
 export function shareKindsOfResponses(responses: readonly StatusResponse[]): SharedResponses {
   const shared = findFrequentParts(

@@ -21,6 +21,7 @@ const hintTypeIds = {
 /**
  * Binds parameters as the RDS Data API does: with one `$n` for each occurrence of a name, strings with the type `text`, and nulls
  * without a type.
+ * @rule Database and local stack: What does the emulator of the Data API refuse?
  * @throws ServiceError for parameters that the Data API refuses, and for statements that it would silently rewrite
  */
 export function bindParameters(sql: string, parameters: readonly SqlParameter[]): BoundStatement {

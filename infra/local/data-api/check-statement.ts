@@ -22,6 +22,7 @@ const forbiddenRules: readonly Rule[] = [
 
 /**
  * Checks that a text is one statement, is not too long, and changes neither the transaction nor the role.
+ * @rule Database and local stack: What does the emulator of the Data API refuse?
  * @throws ServiceError
  */
 export function checkStatement(sql: string): void {

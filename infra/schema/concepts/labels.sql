@@ -2,6 +2,7 @@
 -- accent cannot be removed (ø, ß, æ), invisible characters, and punctuation, which becomes a space. Arabic digits become European ones. An
 -- apostrophe within a word divides it into parts, because people leave it out or type a space: "King’s Gate" becomes "king' s gate". Other
 -- apostrophes are removed. The result is the same in every locale, and is cut to 200 characters for indexes.
+-- @rule Thesaurus: Which differences does a search ignore, and how does it treat apostrophes?
 create function folded_parts(label text) returns text
 language sql immutable strict parallel safe
 begin atomic
@@ -54,6 +55,7 @@ begin atomic
 end;
 
 -- The forms of folded parts by which they are searched, in alphabetical order: with spaces instead of apostrophes, and without them.
+-- @rule Thesaurus: Which differences does a search ignore, and how does it treat apostrophes?
 create function forms_of_parts(parts text) returns text[]
 language sql immutable strict parallel safe
 return case
@@ -72,6 +74,7 @@ language sql immutable strict parallel safe
 return (forms_of_parts(folded_parts(label)))[2];
 
 -- Whether a word has digits. It is a number or a code then, and similar words mean something else.
+-- @rule Thesaurus: Which words are never similar?
 create function has_digit(word text) returns boolean
 language sql immutable strict parallel safe
 return word collate "und-x-icu" ~ '\d';

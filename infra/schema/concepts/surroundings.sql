@@ -7,6 +7,7 @@
 -- In a thesaurus with one wide scheme, the planner expects thousands of narrower concepts for every concept, and would scan the whole table
 -- each time. So this function allows only index scans, and looks concepts up one by one ("offset 0"): with a join, a scheme of 20,000 top
 -- concepts takes longer than 45 seconds.
+-- @rule Thesaurus: Which concepts does a document show?
 create function concept_surroundings(
   top uuid,
   step integer,

@@ -1,5 +1,6 @@
 -- Whether a caller may fetch the files of a job: the accounts and groups that the job names may, or administrators if it names none. Every
 -- active account may also fetch the files that Guest may fetch. In PL/pgSQL, which caches plans for the session.
+-- @rule Permissions: Who may fetch an export?
 create function may_fetch_export(caller integer, job integer) returns boolean
 language plpgsql stable
 as $$

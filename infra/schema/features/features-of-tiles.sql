@@ -1,4 +1,5 @@
 -- The features in the values of a tile. The key of a feature stays the same when other features are added or removed.
+-- @rule GeoJSON and OGC API Features: Which features are derived from a tile, and what keeps the key of a feature?
 create function feature_of_tile(tile_nodegroup_id uuid, tile_data jsonb)
 returns table (node_id uuid, feature_key text, feature_position integer, feature jsonb)
 language sql stable
@@ -24,6 +25,7 @@ begin atomic
 end;
 
 -- The features of a tile as rows of the table feature.
+-- @rule GeoJSON and OGC API Features: Which features are derived from a tile, and what keeps the key of a feature?
 create function derived_feature(tile_nodegroup_id uuid, tile_data jsonb)
 returns table (node_id uuid, feature_key text, feature_position integer, geometry jsonb, properties jsonb)
 language sql stable

@@ -39,6 +39,7 @@ return ((((spread_bits(row_number) << 1) | spread_bits(column_number)) << 1) | 1
 
 -- The smallest cell that contains a geometry; null if it is not on the map, or outside of the world. A point beyond 180 degrees is on the other side of the map; a
 -- larger geometry that reaches beyond 180 degrees is in the cell of the whole map.
+-- @rule GeoJSON and OGC API Features: In which map tiles is a feature?
 create function map_cell(place geometry) returns bigint
 language plpgsql immutable
 as $$
@@ -75,6 +76,7 @@ $$;
 
 -- The order in which features are shown where a tile cannot show all. Ranks are spread evenly over 32 bits. They are computed from the id
 -- alone, so that no other property of a feature decides whether it is shown. No two ids have the same rank.
+-- @rule GeoJSON and OGC API Features: Which features does a map tile show, and in which order?
 create function map_rank(gid integer) returns bigint
 language sql immutable
 return (gid::bigint * 2654435769) & 4294967295;

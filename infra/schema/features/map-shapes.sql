@@ -4,6 +4,7 @@ language sql immutable
 return degrees(2 * atan(exp(pi() * (1 - 2 * map_position))) - pi() / 2);
 
 -- The box of a map tile in degrees. A margin in tiles is added on each side.
+-- @rule GeoJSON and OGC API Features: Which part of the world is in the tile z, x, y?
 create function map_tile_box(zoom integer, tile_column integer, tile_row integer, margin double precision) returns geometry
 language sql immutable
 return st_makeenvelope(
@@ -35,6 +36,7 @@ end;
 -- The shape of a geometry on the grid of a map tile, which has 4,096 columns and rows: clipped, and simplified by up to a step of the grid.
 -- A shape smaller than a pixel (8 steps) becomes a point. Returns a JSON array with the coordinates of points, lines and polygons, as in
 -- GeoJSON; null if nothing is in the tile.
+-- @rule GeoJSON and OGC API Features: How is a shape clipped and simplified for a map tile?
 create function map_shape(place geometry, zoom integer, tile_column integer, tile_row integer) returns text
 language plpgsql immutable
 as $$

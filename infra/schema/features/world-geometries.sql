@@ -4,6 +4,7 @@
 
 -- The geometry by which a feature is found, where it is not the stored one: moved into the world, or nowhere() if it is outside of the world or
 -- empty. Null for geometries within the world, which most are.
+-- @rule GeoJSON and OGC API Features: Where is a feature found whose geometry is beyond 180 degrees, or outside of the world?
 create function world_geometry(place geometry) returns geometry
 language sql immutable
 return case

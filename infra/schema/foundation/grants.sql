@@ -1,6 +1,7 @@
 -- Grants each role of functions (lib/capabilities.ts) its rights on tables, and no others. Every migration and every change of this
 -- function runs it again. A table that this function does not name can be used only by the owner and heritage_service.
 -- Triggers run with the rights of the writer, so a writer also needs rights on the tables into which triggers write.
+-- @rule Database and local stack: What may a database role read and change?
 create function grant_table_rights() returns void
 language plpgsql
 as $$

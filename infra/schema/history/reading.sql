@@ -1,4 +1,5 @@
 -- Administrators and members of groups with this right may read the activity stream.
+-- @rule Permissions: Who may read the activity stream?
 create function may_read_history(caller integer) returns boolean
 language plpgsql stable
 as $$

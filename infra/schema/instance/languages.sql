@@ -34,6 +34,7 @@ end;
 
 -- The first step that a tag fits: the smaller, the better; one more than there are steps if it fits none. It is an expression, so that the
 -- planner inlines it.
+-- @rule Resource instances: Which language is used where the requested one is missing?
 create function language_rank(tag text, steps text[]) returns integer
 language sql immutable parallel safe
 return coalesce(

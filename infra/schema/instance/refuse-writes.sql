@@ -1,5 +1,6 @@
 -- Until an import of a database is finished, its next run replaces data, so Lambda functions must not write data. Commands use another
 -- role, and may.
+-- @rule Writing: Who refuses a write while the data still come from another platform?
 create function refuse_write_during_import() returns trigger
 language plpgsql stable
 as $$

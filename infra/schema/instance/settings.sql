@@ -8,6 +8,7 @@ end
 $$;
 
 -- The page size of the activity stream. It can change only while the stream is empty, because harvesters refer to pages by their numbers.
+-- @rule Activity stream: How many items does a page have?
 create function history_page_size() returns integer
 language plpgsql stable
 as $$

@@ -1,4 +1,5 @@
 -- The mobile projects to which a caller is invited, directly or through a group. Anonymous callers are never invited.
+-- @rule Permissions: Who is invited to a mobile project, and who manages projects?
 create function invited_mobile_project(caller integer)
 returns table (mobile_project_id uuid)
 language sql stable rows 10
@@ -16,6 +17,7 @@ begin atomic
 end;
 
 -- Whether a caller may create, change and delete mobile projects.
+-- @rule Permissions: Who is invited to a mobile project, and who manages projects?
 create function manages_mobile_projects(caller integer) returns boolean
 language plpgsql stable
 as $$

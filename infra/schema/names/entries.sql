@@ -12,6 +12,7 @@ language sql stable
 return case when closed_groups = '{}' then source_set else md5(source_set::text || closed_groups::text)::uuid end;
 
 -- The groups to which grants close a resource instance, in ascending order.
+-- @rule Thesaurus: Which names does a search skip, for this caller?
 create function closed_groups(of_resource uuid) returns integer[]
 language plpgsql stable
 as $$
@@ -29,6 +30,7 @@ $$;
 
 -- The entries of a folded name: the whole name; and for each of its next 19 parts, the rest of the name from this part on, cut to 40
 -- characters. A text with apostrophes has an entry for each of its forms.
+-- @rule Thesaurus: By which words is a name found?
 create function entry_of_parts(parts text[]) returns table (is_whole boolean, entry text, uncut text)
 language sql immutable
 begin atomic

@@ -11,6 +11,7 @@ begin
 end
 $$;
 
+-- @rule Names and relations: Which change marks names as stale?
 create function add_name_mark(mark_kind text, cause uuid) returns void
 language sql volatile
 begin atomic
@@ -94,6 +95,7 @@ create constraint trigger mark_names_of_deleted_resource
   when (old.descriptors <> '{}')
   execute function mark_names_of_changed_resource();
 
+-- @rule Names and relations: Which names change in the request that changes a record or label, and which later?
 create function mark_names_of_concept_value() returns trigger
 language plpgsql
 as $$
@@ -176,6 +178,7 @@ create constraint trigger mark_names_of_language
   execute function mark_names_of_language();
 
 -- All names may contain texts in the default language.
+-- @rule Names and relations: Which names become stale when the default language changes?
 create function mark_names_of_default_language() returns trigger
 language plpgsql
 as $$

@@ -14,6 +14,7 @@ end;
 -- The distance between words of a name and as many words of a search: twice the average lack of similarity in percent, so an even number.
 -- Null if a differing word is not similar, has digits or has fewer than three letters, or if two words differ, because there would be too
 -- many combinations.
+-- @rule Thesaurus: Which words are never similar?
 create function phrase_distance(phrase text[], wanted text[]) returns integer
 language sql stable
 begin atomic
@@ -33,6 +34,7 @@ end;
 -- first word, and odd at later ones.
 -- readable: the nodegroups that the caller may read. The function is in PL/pgSQL, which PostgreSQL does not inline, so that the plan of the
 -- search does not include it.
+-- @rule Thesaurus: Which name matches a search best, for this caller?
 create function best_name_match(caller integer, of_graph uuid, descriptors jsonb, readable jsonb, forms text[])
 returns table (match integer, distance integer, entry text, source_set_id uuid, names jsonb)
 language plpgsql stable rows 1

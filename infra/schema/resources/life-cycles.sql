@@ -1,5 +1,6 @@
 -- The state of a resource instance in the life cycle of its model; no row if the model has no life cycle. A resource instance without a
 -- stored state, such as a new one, is in the initial state.
+-- @rule Permissions: What does the state of a resource instance take away, and from whom?
 create function state_of_resource(of_resource uuid)
 returns setof life_cycle_state
 language sql stable rows 1

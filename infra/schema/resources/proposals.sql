@@ -1,4 +1,5 @@
 -- The provisional edits that a caller may read: their own, or all for reviewers.
+-- @rule Permissions: Who sees provisional edits?
 create function readable_provisional_edits(edits jsonb, caller integer) returns jsonb
 language plpgsql stable
 as $$
@@ -48,6 +49,7 @@ $$;
 
 -- The counts of proposal_changes by account and nodegroups, and whether a caller may see these changes: the own ones, and for reviewers those
 -- in nodegroups that they may read.
+-- @rule Permissions: Which version does a caller see?
 create function proposal_change(changes jsonb, caller integer)
 returns table (change_count bigint, changed_at timestamptz, is_visible boolean)
 language plpgsql stable
@@ -84,6 +86,7 @@ $$;
 
 -- The version of a resource instance as a caller sees it: without changes of proposals that the caller may not see. It only increases, so
 -- it never identifies two different states.
+-- @rule Permissions: Which version does a caller see?
 create function visible_version(version bigint, proposal_changes jsonb, caller integer) returns bigint
 language plpgsql stable
 as $$

@@ -1,5 +1,6 @@
 -- The references in the values of a tile. Depending on the age of the data, a value is an id, a list of ids, an object or a list of
 -- objects.
+-- @rule Names and relations: Which relations follow from a tile?
 create function reference_of_tile(tile_nodegroup_id uuid, tile_data jsonb)
 returns table (
   node_id uuid,

@@ -1,4 +1,5 @@
 -- The ids that can be concept values among the values of a tile: texts that are UUIDs, also in lists.
+-- @rule Names and relations: Which concepts does a tile use?
 create function possible_concept_values(tile_data jsonb) returns table (value_id uuid)
 language sql immutable rows 2
 begin atomic

@@ -21,6 +21,7 @@ end
 $$;
 
 -- The tiles that have features of a moved node and are in a nodegroup that the caller may not read. None of these features is readable.
+-- @rule Permissions: Who may read a value whose node has moved to another nodegroup?
 create function unreadable_moved_tile(caller integer) returns table (tile_id uuid)
 language plpgsql stable rows 10
 as $$

@@ -1,4 +1,5 @@
 -- The groups of a caller; a deactivated account has none.
+-- @rule Permissions: Which group is a caller without a token?
 create function group_of_caller(caller integer)
 returns table (account_group_id integer, name text, can_read boolean, can_write boolean, can_delete boolean, is_administrator boolean)
 language sql stable

@@ -26,6 +26,7 @@ end
 $$;
 
 -- Recompiles rights. Unchanged rows are not written.
+-- @rule Permissions: When are rights compiled again?
 create function compile_rights(changed integer[]) returns void
 language plpgsql
 as $$

@@ -2,6 +2,7 @@
 -- say. has_resource_grants: whether grants of resource instances can affect the caller: its own, or those of Guest if the caller's own
 -- rights do not include reading every graph.
 -- This and the following functions are a single select, so that the planner inlines them and computes only the columns that are used.
+-- @rule Permissions: Who is an administrator or a reviewer?
 create function caller_rights(caller integer)
 returns table (
   account_id integer,
@@ -107,6 +108,7 @@ language sql immutable
 return coalesce(is_administrator or (by_default <> is_exception and of_graph <> system_settings_graph()), false);
 
 -- A caller's rights on each nodegroup. Exceptions are looked up by hash.
+-- @rule Permissions: Which nodegroups may a caller read, write and delete in?
 create function nodegroup_permission(caller integer)
 returns table (nodegroup_id uuid, graph_id uuid, can_read boolean, can_write boolean, can_delete boolean)
 language sql stable
@@ -202,6 +204,7 @@ end
 $$;
 
 -- Whether a caller may read the thesaurus: administrators, and members of a group that may read by default.
+-- @rule Permissions: Who may read the thesaurus?
 create function may_read_thesaurus(caller integer) returns boolean
 language plpgsql stable
 as $$

@@ -12,6 +12,7 @@ return 'ff623370-fa12-11e6-b98b-6c4008b05c4c'::uuid;
 
 -- The rule that decides about reading a nodegroup: no_access for one of the principals closes it; otherwise it is readable by a right of
 -- the principals, or because Guest may read it.
+-- @rule Permissions: Which rule decides about a nodegroup?
 create function reading_rule(closed_by uuid, own_rule access_rule, guest_reads boolean) returns access_rule
 language sql immutable
 return case
@@ -21,6 +22,7 @@ return case
 end;
 
 -- The rules for nodegroups without grants, for a set of principals.
+-- @rule Permissions: What may Guest read, and what of it counts for an account?
 create function default_rule(of_groups integer[], guest integer[])
 returns table (
   read_rule access_rule,
@@ -54,6 +56,7 @@ end;
 -- Returns only nodegroups that a grant affects; default_rule decides about the others.
 -- The rules by priority: "no access" (closed_by is the nodegroup itself or the nearest one above), "grant", "default", "guest", "closed"
 -- (no right). In PL/pgSQL, which caches the plan for the session.
+-- @rule Permissions: Which nodegroups may a caller read, write and delete in?
 create function granted_nodegroup(of_groups integer[], of_account integer, guest integer[])
 returns table (
   nodegroup_id uuid,

@@ -115,6 +115,7 @@ create trigger refresh_rights_after_delete
   referencing old table as changed
   for each statement execute function refresh_rights_of_groups();
 
+-- @rule Permissions: When are rights compiled again?
 create function refresh_rights_of_grantees() returns trigger
 language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp

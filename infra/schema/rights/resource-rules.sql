@@ -16,6 +16,7 @@ end;
 -- otherwise "anonymous", "not visible", those of the grants, "no nodegroup of its graph", "tiles that stay", "nodegroup of its graph". Last,
 -- the state of the resource instance takes away what the other rules give ("life-cycle state").
 -- In PL/pgSQL, which caches the plans for the session and runs only the queries that it needs.
+-- @rule Permissions: What does the state of a resource instance take away, and from whom?
 create function resource_rule(caller integer, wanted_resource uuid)
 returns table (view_rule access_rule, change_rule access_rule, delete_rule access_rule)
 language plpgsql stable rows 1
@@ -132,6 +133,7 @@ end
 $$;
 
 -- A caller's rights on one resource instance, checked before a change or deletion.
+-- @rule Permissions: Who may change or delete a resource instance?
 create function resource_permission(caller integer, wanted_resource uuid)
 returns table (can_view boolean, can_change boolean, can_delete boolean)
 language sql stable

@@ -25,6 +25,7 @@ end;
 -- Whether callers in these groups see the resource instances of a graph that have this set of grants. is_visible_to_guest is for a
 -- caller whose account has its own grant without the right to view. Such a grant overrides those of its groups, and the column says whether
 -- the caller still sees the resource instances as Guest. Both are decided as in effective_resource_grant; an unknown set is closed.
+-- @rule GeoJSON and OGC API Features: Which features does a map tile skip, because grants close them to this caller?
 create function visibility_by_grant_set(
   of_set uuid,
   of_graph uuid,

@@ -71,6 +71,8 @@ $$;
 
 -- The rule for viewing a resource instance, from effective_resource_grant: its grants; without grants, the graphs that are readable by the
 -- caller's own rights; otherwise what Guest may see. It is an expression, so that the planner inlines it.
+-- @rule Permissions: What may Guest read, and what of it counts for an account?
+-- @rule Permissions: Who may see a resource instance?
 create function viewing_rule(
   can_view boolean,
   no_access boolean,
@@ -129,6 +131,7 @@ end;
 
 -- The resource instances that a caller may see: by a grant, or because a nodegroup of their graph is readable. Only administrators see the
 -- system settings. Grants are read only if the caller has any.
+-- @rule Permissions: Who may see a resource instance?
 create function visible_resource(caller integer)
 returns table (resource_id uuid, graph_id uuid)
 language sql stable

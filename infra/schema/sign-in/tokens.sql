@@ -7,6 +7,7 @@ end;
 
 -- Whether a token family is valid: not revoked or expired, its account is active, and no later change of the account or application
 -- invalidates it. The function is in PL/pgSQL, which caches the plan, because every request calls it.
+-- @rule Sign-in and tokens: What ends a token family, with all its tokens?
 create function is_token_family_valid(token_family uuid) returns boolean
 language plpgsql stable
 as $$
@@ -27,6 +28,7 @@ end
 $$;
 
 -- Whether a token with a valid signature is still valid; raises HD401 otherwise. In PL/pgSQL, which caches the plan.
+-- @rule Sign-in and tokens: When is an access token valid?
 create function check_token(token_family uuid, caller integer, signed_by text) returns boolean
 language plpgsql stable
 as $$
@@ -80,6 +82,7 @@ end
 $$;
 
 -- Whether a caller may open the pages under /o/applications/ (specification, Authentication 3).
+-- @rule Permissions: Who may write spatial views?
 create function may_administer_applications(caller integer) returns boolean
 language plpgsql stable
 as $$

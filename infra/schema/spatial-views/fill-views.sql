@@ -41,6 +41,7 @@ $$;
 
 -- Continues filling a view, ten thousand resource instances at a time; concurrent writes update it before or after each batch. The view
 -- shows no rows before the last batch. Returns false if no view is left to fill.
+-- @rule Spatial views: How is a large view filled?
 create function fill_spatial_views() returns boolean
 language plpgsql security definer
 set search_path = pg_catalog, public, pg_temp

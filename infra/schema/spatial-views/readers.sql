@@ -7,6 +7,7 @@ begin
 end
 $$;
 
+-- @rule Spatial views: Whose rights decide about the rows of a view?
 create function spatial_layer.reader_rights()
 returns table (
   is_administrator boolean,

@@ -69,6 +69,7 @@ end
 $$;
 
 -- Refreshes the rows of resource instances in views. Unchanged rows are not written.
+-- @rule Spatial views: How do the rows of a view follow changes?
 create function spatial_layer.refresh_rows(views uuid[], resource_ids uuid[]) returns void
 language plpgsql
 as $$

@@ -21,6 +21,7 @@ return case
 end;
 
 -- The query for the texts of all columns of a nodegroup, by resource instance. If a node points to a tile, the values come from that tile.
+-- @rule Resource instances: In which order are the tiles of a record, and which comes first where sort orders are equal?
 create function spatial_layer.texts_of_nodegroup(made spatial_layer.made_view, of_nodegroup uuid, for_all boolean) returns text
 language sql stable
 begin atomic
@@ -78,6 +79,7 @@ begin atomic
 end;
 
 -- The query for the rows of a view of one kind.
+-- @rule Spatial views: What do the rows of a view contain?
 create function spatial_layer.rows_of_view(made spatial_layer.made_view, kind text, for_all boolean) returns text
 language sql stable
 begin atomic

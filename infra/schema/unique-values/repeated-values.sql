@@ -2,6 +2,7 @@
 -- again in the list, or in a tile that the caller may see (its resource instance is visible, its nodegroup and those of the nodes are
 -- readable). "holders" has for each of these the first such resource instance, or null. "closed" lists the positions of checks whose value
 -- occurs only in tiles that the caller may not see.
+-- @rule Writing: Who refuses a value that is not unique?
 create function repeated_values(checks jsonb, changing uuid[], caller integer) returns jsonb
 language plpgsql volatile
 set jit = off

@@ -37,7 +37,10 @@ export type RecordStyle = {
   readonly font: readonly string[];
 };
 
-/** The layers in which the records of a model are drawn: areas, lines, points and names. */
+/**
+ * The layers in which the records of a model are drawn: areas, lines, points and names.
+ * @rule GeoJSON and OGC API Features: How does a map draw records?
+ */
 export function createRecordLayers(
   model: Model,
   { position, isHidden, colours, font }: RecordStyle,

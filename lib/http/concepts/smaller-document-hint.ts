@@ -23,6 +23,7 @@ const maxSuggestions = 2;
 
 /**
  * Suggests parameters that make a document small enough. The size with each suggestion is estimated.
+ * @rule Thesaurus: What is advised where a document is too large?
  * @param concept with everything that the document contains, or with fewer levels
  * @param isCut whether `concept` contains only some of the levels of the document
  */

@@ -4,6 +4,7 @@ import { parseEntityTags } from './validators.ts';
 /**
  * Reads the version that a write expects (RFC 9110, section 13.1). Only the version in an entity tag is compared: the digits before the
  * first hyphen. The rest depends on the format in which the object was read. Weak tags match nothing (section 13.1.1).
+ * @rule Responses: What does `If-Match` refuse on a write?
  * @param readHeader reads a header by its name in lower case
  * @param isRequired whether `If-Match` is required (HDS_REQUIRE_IF_MATCH)
  */

@@ -14,6 +14,7 @@ const entityTagListPattern = new RegExp(
 /**
  * Parses `If-Match` or `If-None-Match` (RFC 9110, sections 8.8.3, 13.1.1 and 13.1.2): `*`, or a list of entity tags that can have
  * empty elements (section 5.6.1).
+ * @rule Responses: How are `If-Match` and `If-None-Match` read?
  * @returns `any` for `*`; undefined if the header is malformed
  */
 export function parseEntityTags(header: string): readonly EntityTag[] | 'any' | undefined {
@@ -60,6 +61,7 @@ function parseIfNoneMatch(header: string): ReadConditions['tags'] {
 
 /**
  * Hashes the content of a response into an entity tag, for data without a version.
+ * @rule Responses: What makes an ETag of a response without a version?
  * @param indent is part of the hash, because the body is indented later
  */
 export function contentTag(mediaType: string, indent: number | undefined, body: string): string {
@@ -82,7 +84,10 @@ export function validatorHeaders(etag: string, lastModified: number | null): Hea
   };
 }
 
-/** Turns a 200 whose `ETag` matches `If-None-Match` into a 304 (RFC 9110, section 13.1.2). The comparison is weak. */
+/**
+ * Turns a 200 whose `ETag` matches `If-None-Match` into a 304 (RFC 9110, section 13.1.2). The comparison is weak.
+ * @rule Responses: When is the response a 304?
+ */
 export function applyReadConditions(request: HttpRequest, response: HttpResponse): HttpResponse {
   const tag = response.headers?.['ETag'];
   if (tag === undefined || response.status !== 200) return response;

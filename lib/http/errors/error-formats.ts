@@ -62,7 +62,10 @@ function toListedError({ message, ...problem }: DocumentProblem): ListedError {
   return { in: 'body', ...problem, detail: message };
 }
 
-/** Makes a problem document (RFC 9457). For an unexpected error it says nothing about the cause: the request id leads to it in the log. */
+/**
+ * Makes a problem document (RFC 9457). For an unexpected error it says nothing about the cause: the request id leads to it in the log.
+ * @rule Responses: How many errors does a response list?
+ */
 export function problemResponse(error: unknown, requestId: string): HttpResponse {
   const { code, status, title, detail, headers } = toHttpError(error);
   const document = {
@@ -108,7 +111,10 @@ function toAscii(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]|["\\]/g, "'");
 }
 
-/** The error formats of operations, by name. */
+/**
+ * The error formats of operations, by name.
+ * @rule Responses: How does an error become a problem document, text or an OAuth error?
+ */
 export const errorFormatters = {
   problem: problemResponse,
   oauth: oauthErrorResponse,

@@ -198,7 +198,12 @@ export type HttpError = {
   readonly oauth: string | undefined;
 };
 
-/** Maps a thrown error to status, code and message. An error that is not in the table becomes a 500 without details. */
+/**
+ * Maps a thrown error to status, code and message. An error that is not in the table becomes a 500 without details.
+ * @rule Responses: Which writes need `If-Match`, and what does a missing one answer?
+ * @rule Responses: Which status, title and headers does an error have?
+ * @rule Responses: What is answered if the database does not wake up in time?
+ */
 export function toHttpError(thrown: unknown): HttpError {
   const error = isOutcomeUnknown(thrown) ? new OutcomeUnknown() : thrown;
   const code = publicCode(error);

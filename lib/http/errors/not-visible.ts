@@ -11,6 +11,7 @@ export const thesaurusNotFoundMessage = 'There is no thesaurus that you may see.
 
 /**
  * The error for an object that does not exist or is not visible. It does not reveal which of the two is true.
+ * @rule Permissions: What is answered for what a caller may not see?
  * @param mayReadSomething whether the caller may read anything at all; if not, an anonymous caller gets a 401 instead of a 404
  */
 export function notVisibleError(

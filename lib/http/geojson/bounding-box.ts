@@ -66,6 +66,7 @@ export function boxErrors({ south, north }: BoundingBox): readonly string[] {
  * Brings a box into the range of longitudes and latitudes. Scrolling maps send longitudes beyond 180 degrees: these are taken modulo
  * 360, and a box of 360 degrees or more covers all longitudes. If west is greater than east, the box crosses the antimeridian. Latitudes
  * are cut at the poles. If the whole box lies beyond a pole, its south becomes greater than its north, so that it contains nothing.
+ * @rule GeoJSON and OGC API Features: What does a bounding box mean beyond the edges of the world?
  */
 export function normaliseBox({ west, south, east, north }: BoundingBox): BoundingBox {
   const isWorldwide = east - west >= 360;

@@ -30,7 +30,11 @@ export function commaSeparatedList(parseItem: (item: string) => string) {
 export const decodeName = (item: string): string =>
   item.replaceAll(/%2c/gi, ',').replaceAll('%25', '%');
 
-/** The parameters that select features and their output, without paging and format. */
+/**
+ * The parameters that select features and their output, without paging and format.
+ * @rule GeoJSON and OGC API Features: How many decimals do coordinates in GeoJSON get? All that are stored, unless
+ * `precision` is sent.
+ */
 export const featureQueryParameters = {
   resourceid: uuidListParameter.describe(
     'Only features of these resource instances: ids separated by commas.',
@@ -75,6 +79,7 @@ export const featureQueryParameters = {
   ),
 };
 
+/** @rule GeoJSON and OGC API Features: Which parameters does `/geojson` have? */
 export const featureParameters = z
   .object({
     ...featureQueryParameters,

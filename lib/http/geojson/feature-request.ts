@@ -57,7 +57,10 @@ export function toFeatureQuery(
   };
 }
 
-/** Reads the requested page; null for all features at once. `page` is ignored without `limit`. */
+/**
+ * Reads the requested page; null for all features at once. `page` is ignored without `limit`.
+ * @rule GeoJSON and OGC API Features: What does `limit` count, and how do pages follow each other?
+ */
 export function toFeaturePaging({ limit, page, cursor }: FeatureParameters): FeaturePaging | null {
   if (cursor !== undefined) {
     return { limit: limit ?? defaultLimit, page: cursor.pagesBefore + 1, after: cursor.after };

@@ -45,6 +45,7 @@ type FeatureRequest = Pick<
 /**
  * Handles GET and POST /geojson: the visible features that the parameters select. A result of one chunk is read before it is sent; a
  * larger one is read while it is sent.
+ * @rule GeoJSON and OGC API Features: When are `_page` and `_lastPage` there?
  * @throws ResponseTooLarge; AuthenticationRequired and NotFound for a mobile project
  */
 export async function getFeatures(

@@ -35,6 +35,7 @@ export type MapTileOptions = MapTileSelection & {
 
 /**
  * Responds with a vector tile. Its entity tag depends on what it shows, so a tile that the caller already has is not made again.
+ * @rule GeoJSON and OGC API Features: Who may cache a map tile?
  * @throws NotFound if there is no such tile, and the error of `createNotVisibleError`
  */
 export async function respondWithMapTile(

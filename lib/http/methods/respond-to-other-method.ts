@@ -13,6 +13,7 @@ type OtherRequest = {
 
 /**
  * Responds to OPTIONS and to methods without an operation.
+ * @rule Requests: What is answered to a method that a path does not have?
  * @param allow the header `Allow` of the path; undefined if the path is unknown
  * @param misplacedMethods errors for methods that belong to another path
  * @throws InvalidInput for a method in `misplacedMethods`

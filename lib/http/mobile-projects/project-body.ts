@@ -122,7 +122,11 @@ export function projectIdErrors(
   return [{ in: 'body', pointer: '/id', code: 'invalid', detail }];
 }
 
-/** Parses a project. @param body as returned by parseLossless */
+/**
+ * Parses a project.
+ * @rule Mobile projects: Which fields does a project have, and what is wrong with them?
+ * @param body as returned by parseLossless
+ */
 export function parseProject(body: unknown): ParsedProject {
   const parsed = projectBodySchema.safeParse(body);
   if (parsed.success) return { ...toFields(parsed.data), problems: [] };

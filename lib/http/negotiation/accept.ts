@@ -39,6 +39,7 @@ function parsePreference(item: string): Preference {
 
 /**
  * Parses a header with quality values (RFC 9110, section 12.4.2).
+ * @rule Requests: How are qualities and wildcards of `Accept` read?
  * @param header such as `application/ld+json;q=0.9, * / *;q=0.1`
  * @returns the items in their order
  */
@@ -75,6 +76,7 @@ export function bestPreference(
 /**
  * Reads `Accept-Language` (RFC 9110, section 12.5.4). A wildcard says nothing that the default language and those after it do not (RFC 4647,
  * section 3.4).
+ * @rule Requests: How is `Accept-Language` read?
  * @param defaultLanguage the language of the project, which follows unless the reader refuses it
  */
 export function readPreferredLanguages(

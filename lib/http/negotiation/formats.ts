@@ -54,7 +54,10 @@ export const formats: Readonly<Record<FormatName, FormatDescription>> = {
 
 const otherRdfFormats = rdfFormatNames.filter((name) => name !== 'json-ld');
 
-/** The formats of a resource instance for programs, the default first. */
+/**
+ * The formats of a resource instance for programs, the default first.
+ * @rule Requests: Which formats does an operation offer?
+ */
 export const resourceFormats = ['json-ld', 'json', 'service-json', ...otherRdfFormats] as const;
 
 /** The formats of a resource instance, with a page as the last: only callers who prefer it to all other formats get it. */

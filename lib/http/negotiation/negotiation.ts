@@ -67,6 +67,8 @@ function negotiateByName(
 
 /**
  * Negotiates the format of a response: by the parameter `format`, then by `Accept`, then the default.
+ * @rule Requests: How does `X-SERVICE-FORMAT`, `format` or `Accept` choose the format?
+ * @rule Requests: Who gets a page instead of data?
  * @param format the parameter; an empty one is an unknown format
  * @param accept the header; if `format` is sent too, the header selects only the media type and the profile
  * @param offered the formats of the operation; if `Accept` prefers several equally, the first of them is chosen. `html` is the last, so that

@@ -9,7 +9,10 @@ import type { BoxCoordinates } from '../geojson/bounding-box.ts';
 /** About a thousandth of a millimetre in degrees: the rounding error of coordinates in metres. */
 const toleranceInDegrees = 1e-11;
 
-/** Converts a box to degrees. The result may exceed the range of longitudes and latitudes. */
+/**
+ * Converts a box to degrees. The result may exceed the range of longitudes and latitudes.
+ * @rule GeoJSON and OGC API Features: How does a box in another coordinate system become degrees?
+ */
 export function convertBoxToDegrees(
   [min1, min2, max1, max2]: BoxCoordinates,
   crs: CoordinateSystem,

@@ -7,7 +7,10 @@ import { cursorParameter, encodeCursor } from '../parameters/cursor.ts';
 const cursorPattern =
   /^(?<resource>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}) (?<tile>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}) (?<gid>[1-9]\d{0,9})$/;
 
-/** Makes the cursor that continues after a feature. */
+/**
+ * Makes the cursor that continues after a feature.
+ * @rule GeoJSON and OGC API Features: How does a page of OGC features continue?
+ */
 export function encodeItemCursor({ resourceId, tileId, gid = 0 }: TileKey): string {
   return encodeCursor(`${resourceId} ${tileId} ${gid}`);
 }

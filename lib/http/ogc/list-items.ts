@@ -79,7 +79,11 @@ export async function readItemsPage(
   return { features, nextKey, numberMatched, username: openedFeatures.username };
 }
 
-/** Handles GET /ogc/collections/{collectionId}/items for programs. @throws the errors of `readItemsPage` */
+/**
+ * Handles GET /ogc/collections/{collectionId}/items for programs.
+ * @rule GeoJSON and OGC API Features: How does a page of OGC features continue?
+ * @throws the errors of `readItemsPage`
+ */
 export async function listItems(
   request: ItemsRequest,
   context: DataHandlerContext,

@@ -24,7 +24,11 @@ const noDryRunMessage = `this operation has no dry run. Leave out ${dryRunParame
 const offersDryRun = ({ parameters }: WritingOperation): boolean =>
   dryRunParameter in parameters.shape;
 
-/** Lists errors for misspelt or unsupported `dry_run` parameters of an operation that writes. @param values the merged parameters by name */
+/**
+ * Lists errors for misspelt or unsupported `dry_run` parameters of an operation that writes.
+ * @rule Requests: Who refuses `dry_run` where nothing is written?
+ * @param values the merged parameters by name
+ */
 export function dryRunErrors(
   operation: WritingOperation,
   values: ReadonlyMap<string, string>,

@@ -54,6 +54,8 @@ function joinValues(first: ValuesByName, second: ValuesByName): ValuesByName {
  * Merges the parameters of a request (specification, general request conventions): a header `X-SERVICE-<NAME>` means the query
  * parameter with the lower-case name. The query takes precedence, even if its value is empty. Query names are case-sensitive. Header
  * names are not, and `-` and `_` are equal in them.
+ * @rule Requests: Which value wins where a parameter comes in the query and in a header?
+ * @rule Requests: Are names of parameters case-sensitive?
  */
 export function mergeParameters({
   query,

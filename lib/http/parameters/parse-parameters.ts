@@ -46,6 +46,7 @@ export type ParseOptions = {
 
 /**
  * Parses the merged parameters. Unknown names are ignored.
+ * @rule Requests: What is answered to a parameter that is sent twice?
  * @param schema of the parameters, each an optional string
  * @throws InvalidInput listing everything that is wrong
  */

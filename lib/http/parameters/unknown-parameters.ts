@@ -2,7 +2,11 @@ import type { InputError } from '../../errors.ts';
 import type { ValuesByName } from '../request/request.ts';
 import { parameterError } from './parse-parameters.ts';
 
-/** Returns an error for each query name that is not a parameter. @param parameters of the operation, by name */
+/**
+ * Returns an error for each query name that is not a parameter.
+ * @rule Requests: Which parameters are unknown, and which of them are refused?
+ * @param parameters of the operation, by name
+ */
 export function unknownParameterErrors(
   query: ValuesByName,
   parameters: Readonly<Record<string, unknown>>,

@@ -10,6 +10,7 @@ import { readHeader, type HttpRequest } from './request.ts';
 
 /**
  * Reads the access token of a request. `X-Authorization` wins over `Authorization`, which a proxy may use for itself.
+ * @rule Sign-in and tokens: Where does the token stand in a request?
  * @returns undefined if neither header was sent
  * @throws InvalidToken for anything but one bearer token (RFC 6750, section 2.1)
  */

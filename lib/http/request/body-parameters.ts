@@ -20,6 +20,7 @@ export const noBodyParameters: BodyParameters = { values: new Map(), valueErrors
 /**
  * Reads parameters from a request body: a form, or a JSON object of strings, numbers, booleans, or lists of these. A member that is null
  * counts as absent.
+ * @rule Requests: How does a body carry parameters?
  * @throws RequestTooLarge, NotUtf8, MalformedForm, UnsupportedMediaType
  * @throws InvalidInput if the text is not a JSON object, or repeats a member
  * @throws NestedTooDeepError

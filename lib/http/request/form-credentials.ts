@@ -38,6 +38,7 @@ export function readCredentials(
 
 /**
  * Checks the credentials in the form of a request. It issues no token.
+ * @rule Sign-in and tokens: How does a form of an operation sign in (`/auth/get_token`)?
  * @throws the errors of readCredentials and signIn
  */
 export async function signInWithForm(

@@ -25,6 +25,7 @@ export function hashFrontSecret(secret: string): string {
 
 /**
  * Whether the front has sent the request. The time of the comparison does not depend on the secrets.
+ * @rule Sign-in and tokens: Has a request come through the front, and what if not?
  * @param values all values of the header with the secret
  */
 export function isFromFront(values: readonly string[], { secretHashes }: Front): boolean {

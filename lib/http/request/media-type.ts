@@ -7,7 +7,10 @@ export const multipartForm = 'multipart/form-data';
 /** The media types of forms. */
 export const formMediaTypes: readonly string[] = [urlEncodedForm, multipartForm];
 
-/** Returns the media type of a body in lower case without parameters; empty if there is none. */
+/**
+ * Returns the media type of a body in lower case without parameters; empty if there is none.
+ * @rule Requests: Which media types may a body have?
+ */
 export function mediaTypeOf(contentType: string | undefined): string {
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }

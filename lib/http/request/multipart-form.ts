@@ -7,6 +7,7 @@ import { readHeader, type HttpRequest } from './request.ts';
 /**
  * Converts a multipart form (RFC 7578) to a URL-encoded form with the same fields. Handlers then read only one kind of form, and a
  * repeated request has the same body even if its boundary differs. Other requests stay unchanged.
+ * @rule Requests: How does a multipart form become a form?
  * @throws RequestTooLarge, NotUtf8, MalformedForm
  */
 export async function encodeMultipartForm(

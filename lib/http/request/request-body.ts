@@ -2,13 +2,20 @@ import { isUtf8 } from 'node:buffer';
 
 import { NotUtf8, RequestTooLarge } from '../errors/errors.ts';
 
-/** Lambda accepts events of 6 MB, and API Gateway sends the body in base64, which is a third longer. */
+/**
+ * Lambda accepts events of 6 MB, and API Gateway sends the body in base64, which is a third longer.
+ * @rule Requests: How large may a request body be?
+ */
 export const maxBodyBytes = Math.floor(4.4 * 1024 * 1024);
 
 /** U+FFFD in UTF-8. Decoding replaces invalid bytes with this character. */
 const replacementCharacter = Buffer.from('\uFFFD');
 
-/** Decodes a body and removes a byte order mark. @throws RequestTooLarge, NotUtf8 */
+/**
+ * Decodes a body and removes a byte order mark.
+ * @rule Requests: Who refuses a body that is not UTF-8?
+ * @throws RequestTooLarge, NotUtf8
+ */
 export function decodeBody(bytes: Buffer): string {
   if (bytes.length > maxBodyBytes) throw new RequestTooLarge();
   const offset = invalidUtf8Offset(bytes);

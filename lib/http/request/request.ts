@@ -65,6 +65,7 @@ function readViewerAddress(headers: ValuesByName, name: string): string | undefi
 
 /**
  * Reads an event of API Gateway (REST, Lambda proxy).
+ * @rule Sign-in and tokens: Which address of a caller counts?
  * @param event has decoded path variables and query values; its `path` is ignored, because it may contain a base path
  * @param fallbackId the id of the request if the event has none
  * @param front sends `address:port` of the caller in a header. The header is trusted only if the front also sent its secret; otherwise

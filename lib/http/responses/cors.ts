@@ -25,7 +25,11 @@ export function isReadableByScripts(resource: string): boolean {
   return !pathsWithForms.has(resource);
 }
 
-/** The CORS headers of a response; none for HTML pages. @param resource of API Gateway */
+/**
+ * The CORS headers of a response; none for HTML pages.
+ * @rule Responses: Which origins may read a response, and what is answered to a preflight?
+ * @param resource of API Gateway
+ */
 export function corsHeaders(resource: string): HeaderFields {
   if (!isReadableByScripts(resource)) return {};
   return {

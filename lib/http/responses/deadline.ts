@@ -37,6 +37,7 @@ export function withFirstByteDeadline(lambdaContext: Context): {
 
 /**
  * Waits for a result until shortly before Lambda stops the process, so that an error response can still be sent.
+ * @rule Responses: How long may an operation take?
  * @param pendingResult its computation is not stopped when time runs out, but can no longer write (refuseLateWrites)
  * @param remainingMilliseconds until Lambda stops the process
  * @param operation selects the error: a write can still succeed after the deadline

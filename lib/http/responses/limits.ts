@@ -16,7 +16,10 @@ export const bufferedLimit: ResponseLimit = {
 
 type LimitSettings = Pick<Settings, 'responseMode' | 'maxStreamMegabytes'>;
 
-/** The size limit of a response from an operation that can stream. */
+/**
+ * The size limit of a response from an operation that can stream.
+ * @rule Responses: How large may a response be?
+ */
 export function responseLimit({ responseMode, maxStreamMegabytes }: LimitSettings): ResponseLimit {
   return responseMode === 'buffered'
     ? bufferedLimit

@@ -6,6 +6,7 @@ const maxLinkCharacters = 6000;
 /**
  * Makes the header `Link` (RFC 8288). Links can repeat long parameters of the request; if they do not fit together, the first ones are
  * left out.
+ * @rule GeoJSON and OGC API Features: Which links does the header `Link` contain?
  * @param links such as `<https://…>; rel="next"`, the most important last
  * @returns no header if there are no links
  */

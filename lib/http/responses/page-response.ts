@@ -58,6 +58,7 @@ export type PageLinkOptions = {
 
 /**
  * Makes the response with one page of a list: with an entity tag, and links to the first and the next page (RFC 8288).
+ * @rule Responses: How does a list of concepts continue after a page (thesauri, a search, a collection)?
  * @param document the page
  * @param lastSortKey of its last item; undefined if no page follows
  */

@@ -118,7 +118,10 @@ export async function startBody(
   );
 }
 
-/** The headers of a response, with those that protect browsers. */
+/**
+ * The headers of a response, with those that protect browsers.
+ * @rule Responses: Which headers does every response have?
+ */
 export function gatewayHeaders(
   { contentType, headers }: HttpResponse,
   settings: SettingsResult,

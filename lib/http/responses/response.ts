@@ -51,6 +51,7 @@ const secureTransportHeader: HeaderFields = { 'Strict-Transport-Security': 'max-
 
 /**
  * The headers of every response that protect browsers. HSTS (RFC 6797) only if the service is reached by HTTPS.
+ * @rule Responses: Which headers protect browsers?
  * @param settings undefined if they are invalid
  */
 export function securityHeaders(settings: Pick<Settings, 'baseUrl'> | undefined): HeaderFields {

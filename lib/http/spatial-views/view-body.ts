@@ -20,6 +20,7 @@ const maxAttributeCharacters = 1_000_000;
 
 /**
  * Reads a spatial view from a request body. Unknown members are ignored, because clients send back everything that they received.
+ * @rule Spatial views: What may the fields of a spatial view be?
  * @param pathId the id in the path, in lower case; undefined for a new spatial view
  * @returns the valid fields and the problems, which are reported together with conflicts with stored data
  * @throws the errors of readBodyMembers

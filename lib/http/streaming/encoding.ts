@@ -67,7 +67,11 @@ function acceptsGzip(acceptEncoding: string | undefined): boolean {
   return gzipPreference !== undefined && gzipPreference.quality > 0;
 }
 
-/** Chooses the encoding of a response in chunks. @param acceptEncoding the header Accept-Encoding */
+/**
+ * Chooses the encoding of a response in chunks.
+ * @rule Responses: When is a response compressed?
+ * @param acceptEncoding the header Accept-Encoding
+ */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   return acceptsGzip(acceptEncoding) ? gzipEncoding() : identityEncoding();
 }

@@ -25,6 +25,7 @@ export type ReaderPace = {
 /**
  * Notices readers that are too slow. Each reader has a credit of time. The time in which the service waits for the reader is subtracted
  * from the credit, and time for the bytes that the reader takes is added.
+ * @rule Responses: Which reader of a stream is too slow, and how is its stream ended?
  * @param kilobytesPerSecond the lowest speed that a reader can have for long; 0 accepts every speed
  * @param onTooSlow is called when the credit is used up
  */

@@ -146,6 +146,8 @@ async function sendParts(
 
 /**
  * Writes a response to the Lambda stream, and then the log line of the request.
+ * @rule Responses: What happens to a stream that cannot be finished?
+ * @rule Responses: Which reader of a stream is too slow, and how is its stream ended?
  * @param outgoing as returned by a request lifecycle
  * @throws ResponseAborted if the response was started and cannot be finished
  */

@@ -4,6 +4,7 @@ import { noPassword, unknownHash, type StoredHash, type UnsupportedHash } from '
 
 /**
  * Parses a stored hash: a PHC string of this service, or a hash of Django.
+ * @rule Sign-in and tokens: Which password hashes are accepted?
  * @param stored null if the account has no password
  */
 export function parseStoredHash(stored: string | null): StoredHash | UnsupportedHash {

@@ -9,6 +9,7 @@ import {
 
 /**
  * Returns the contexts that documents can use by URL. No context is ever fetched.
+ * @rule Writing: Which contexts are known? No other is fetched.
  * @param baseUrls the addresses of the service, without a slash at the end
  */
 export function bundledContexts(baseUrls: readonly string[]): ReadonlyMap<string, JsonObject> {

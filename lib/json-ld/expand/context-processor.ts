@@ -18,6 +18,7 @@ const maxCopiedTerms = 1_000_000;
 
 /**
  * Reads local contexts (JSON-LD 1.1 API, section 4.1). No context is fetched: the URL of one that is not bundled is a problem.
+ * @rule Writing: How are the contexts of a document processed?
  */
 export class ContextProcessor {
   readonly #problems: ProblemCollector;

@@ -16,6 +16,7 @@ import { createUnclearShapeProblem } from './match-problems.ts';
  * Matches a document to the model and the tiles of a resource instance. The document can be in the shape of the specification
  * ("Resource instance (JSON-LD shape)"), in the linked shape, or in both. The sender can name the shape; otherwise the document can
  * contain evidence of it. Without either, the document is matched in both shapes, and refused if the two results differ.
+ * @rule Writing: In which of the two shapes is a document?
  * @throws Error when the graph has no nodes
  */
 export function matchDocument(document: IncomingNode, input: MatchInput): MatchResult {

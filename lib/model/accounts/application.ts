@@ -34,7 +34,10 @@ export type ApplicationDetails = {
 /** Why an application gets no tokens: the service does not serve its grant type, or the specification refuses it (POST /o/token). */
 export type TokenObstacle = 'unserved grant' | 'confidential with password';
 
-/** Returns why an application gets no tokens; undefined if it gets some. */
+/**
+ * Returns why an application gets no tokens; undefined if it gets some.
+ * @rule Sign-in and tokens: Which applications get no tokens?
+ */
 export function findTokenObstacle({
   clientType,
   grantType,
@@ -52,6 +55,7 @@ export type ApplicationProblem = {
 
 /**
  * Validates the details of an application.
+ * @rule Sign-in and tokens: What may the fields of an application be?
  * @returns all problems; empty if the details can be stored
  */
 export function findApplicationProblems(

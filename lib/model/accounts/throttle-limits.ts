@@ -1,4 +1,7 @@
-/** Limits for failed and concurrent sign-ins, and for wrong client secrets, within one window. */
+/**
+ * Limits for failed and concurrent sign-ins, and for wrong client secrets, within one window.
+ * @rule Sign-in and tokens: How many sign-ins may fail?
+ */
 export const throttleLimits = {
   /** Seconds from the first failure until the counter starts again. */
   windowSeconds: 15 * 60,

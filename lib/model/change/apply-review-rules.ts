@@ -16,6 +16,7 @@ import type { TileDifference } from './tile-difference.ts';
  * Applies the review rules: turns the differences between document and stored tiles into those that are stored. The values of a reviewer are
  * authoritative and clear the proposals of the tile; other authors add proposals. The ancestors of an authoritative tile become
  * authoritative.
+ * @rule Writing: Does a write count at once, or does it wait for a reviewer? An import stores records as they are.
  * @param storedTiles the tiles before the change
  * @param now ISO 8601, UTC
  */

@@ -2,7 +2,10 @@ import { isLosslessNumber } from '../../json/lossless-json.ts';
 import { isNumericValue } from '../datatypes/values/decimal.ts';
 import { isObject } from '../datatypes/values/json-values.ts';
 
-/** Whether two JSON values are equal. Members can be in any order, numbers must have the same digits, and undefined equals null. */
+/**
+ * Whether two JSON values are equal. Members can be in any order, numbers must have the same digits, and undefined equals null.
+ * @rule Writing: Which values count as equal, so that nothing changes?
+ */
 export function isEqualValue(leftValue: unknown, rightValue: unknown): boolean {
   const [left, right] = [leftValue ?? null, rightValue ?? null];
   if (left === right) return true;

@@ -6,6 +6,7 @@ import type { StoredTile } from './stored-resource.ts';
 /**
  * Selects the stored tiles that a value without a tile id can continue: accepted tiles, and tiles that the author has proposed. Where the
  * nodegroup allows only one tile and has an accepted one, proposed tiles are left out.
+ * @rule Writing: Which stored tiles can values without a tile id continue, where some are only proposed?
  */
 export function selectContinuableTiles(
   storedTiles: readonly StoredTile[],

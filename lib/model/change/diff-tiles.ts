@@ -17,7 +17,10 @@ type TileComparison = {
   readonly problems: readonly DocumentProblem[];
 };
 
-/** Compares the intended tiles with the stored ones: which to create, update or delete. */
+/**
+ * Compares the intended tiles with the stored ones: which to create, update or delete.
+ * @rule Writing: Which tiles does a change create and update?
+ */
 export function diffTiles(
   storedTiles: readonly StoredTile[],
   intended: IntendedResource,

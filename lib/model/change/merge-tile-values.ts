@@ -20,6 +20,7 @@ export type TileValues = {
  * Merges intended values into a tile. A value equal to the stored one keeps its stored form, even if it is
  * invalid. Changed values are normalised and validated. A new tile has an entry for every node of its nodegroup,
  * null for a node without a value.
+ * @rule Writing: Who refuses a required value that is missing?
  * @param stored undefined for a new tile
  */
 export function mergeTileValues(

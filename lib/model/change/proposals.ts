@@ -20,7 +20,10 @@ function createProposal(
   return { value, status: 'review', action, reviewer: null, timestamp: now, reviewtimestamp: null };
 }
 
-/** Proposes to create a tile. */
+/**
+ * Proposes to create a tile.
+ * @rule Permissions: What does a proposal contain?
+ */
 export function proposeTile(
   data: Readonly<Record<string, unknown>>,
   { accountId, now }: Proposer,
@@ -31,6 +34,7 @@ export function proposeTile(
 /**
  * Adds an author's proposed values to the proposals of a tile. Earlier proposed values that the author can no longer read, and so cannot
  * send again, are kept.
+ * @rule Permissions: What does a proposal contain?
  * @returns undefined if the author already proposes these values
  */
 export function proposeValues(

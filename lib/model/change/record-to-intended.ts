@@ -30,6 +30,7 @@ type RecordOptions = {
  * Converts tile records (service-json, business data) into intended tiles. Provisional edits in the records are
  * ignored, because only their authors can make them. The id of a new tile does not depend on its position: a tile that the author may not
  * see could have that id.
+ * @rule Writing: Which tiles does a document of tile records delete by leaving them out?
  */
 export function recordToIntended(
   { tiles }: ResourceRecord,
@@ -97,6 +98,7 @@ const maxComparisons = 20_000;
  * Pairs the tiles of a document that have no id with the stored tiles that they continue, so that a repeated request changes nothing: first
  * equal tiles, then the only tile of a nodegroup that allows one, then the tile in the same position. Only a tile that is deleted if the
  * document leaves it out is continued because of its position. Tiles without a pair are new.
+ * @rule Writing: Which stored tile does a tile record without an id continue?
  * @param intended all tiles of the document
  * @param isWithoutId whether a tile of the document has no id
  */

@@ -18,7 +18,10 @@ export type TileWrite = {
   readonly is_proposed: boolean;
 };
 
-/** Converts the difference of a tile into columns. */
+/**
+ * Converts the difference of a tile into columns.
+ * @rule Writing: What keeps the values of a tile that the writer cannot read?
+ */
 export function toTileWrite(
   { change, before, after }: TileDifference,
   resourceId: ResourceId,

@@ -10,6 +10,7 @@ type TilePosition = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'parentTileId'>;
 
 /**
  * Checks the nodegroups and parents of new and moved tiles. Stored tiles that are not moved are not checked.
+ * @rule Writing: When is a tile that a document leaves out emptied instead of deleted? Can it still be a parent? (No.)
  * @param storedById the readable tiles before the change
  * @param unchangedTiles stored tiles that the change does not affect. A tile that the document leaves out cannot be a parent, even if it is
  *   only emptied because of unreadable tiles below it: otherwise the answer would reveal these tiles
@@ -98,6 +99,7 @@ function describeWrongParent(
 /**
  * Reports new and moved tiles that exceed the cardinality of their nodegroup. Stored tiles that already exceed it are
  * accepted.
+ * @rule Writing: Who refuses a tile too many? (An import keeps it, with a warning.)
  * @param storedById the tiles before the change
  * @param remainingTiles stored tiles that are not in the document and keep their position
  * @param isCounted whether a stored tile counts. For a reviewer, tiles that consist only of proposals do not

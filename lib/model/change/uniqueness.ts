@@ -18,6 +18,7 @@ type TileToCheck = Pick<StoredTile, 'tileId' | 'nodegroupId' | 'data'> & {
  * Plans the checks of unique constraints: one for each combination of values in which a value has changed. The unchanged combinations of
  * the same constraints are added for comparison. A combination with a null is never a duplicate. The database compares the values, so that
  * stored and new values are compared by the same rule.
+ * @rule Writing: Who refuses a value that is not unique?
  */
 export function planUniqueChecks(
   tiles: readonly TileToCheck[],

@@ -11,7 +11,10 @@ export type ConceptIdentity = {
   readonly isMentioned: boolean;
 };
 
-/** Returns the URI of a concept in RDF: that of this service, but the foreign one of a concept that files only mention, such as the target of a mapping. */
+/**
+ * Returns the URI of a concept in RDF: that of this service, but the foreign one of a concept that files only mention, such as the target of a mapping.
+ * @rule Thesaurus: Which URI does a concept have in RDF?
+ */
 export function conceptOrForeignUri(
   { conceptId, legacyId, isMentioned }: ConceptIdentity,
   baseUrl: string,
@@ -21,7 +24,10 @@ export function conceptOrForeignUri(
     : conceptUri(baseUrl, conceptId);
 }
 
-/** Selects the addresses by which other vocabularies name a concept, as IRIs, each once. They are its exact matches. */
+/**
+ * Selects the addresses by which other vocabularies name a concept, as IRIs, each once. They are its exact matches.
+ * @rule Thesaurus: Which exact matches does a concept have in RDF?
+ */
 export function listForeignMatches(
   conceptId: string,
   uris: readonly string[],

@@ -12,6 +12,7 @@ export type LabelLanguages = {
 };
 
 /**
+ * @rule Thesaurus: How does `lang` choose a label?
  * @param requested the preferred one first
  * @param defaultLanguage counts as requested if no language is
  */

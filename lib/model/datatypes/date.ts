@@ -117,7 +117,10 @@ const linkedCodec: LinkedCodec = {
     })),
 };
 
-/** A calendar day, month or year, or a day with a time. */
+/**
+ * A calendar day, month or year, or a day with a time.
+ * @rule Writing: Which values of a date node are dates?
+ */
 export const dateDatatype: Datatype = {
   name: 'date',
   widget: '10000000-0000-0000-0000-000000000004',

@@ -66,7 +66,10 @@ export function isBuiltInDatatype(name: string): boolean {
   return datatypesByName.has(name);
 }
 
-/** Returns the datatype of a name. For a name that the service does not define, it is one that keeps values unchanged. */
+/**
+ * Returns the datatype of a name. For a name that the service does not define, it is one that keeps values unchanged.
+ * @rule Writing: What does a datatype check, store and display?
+ */
 export function datatypeOf(name: string): Datatype {
   return datatypesByName.get(name) ?? preserveStoredValue(createOpaqueDatatype(name));
 }

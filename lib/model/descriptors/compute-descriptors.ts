@@ -43,6 +43,7 @@ export type NamingSources = {
  * names of the batch is computed after those names.
  * A name never contains itself: if the name of B contains that of A, directly or not, the descriptors of A use the
  * name of B without the names in it. So cycles end, and the result does not depend on the order of computation.
+ * @rule Names and relations: How are names computed that contain other names?
  * @returns by resource id
  */
 export function computeDescriptors(

@@ -83,6 +83,7 @@ export function findDescriptorReferences(
  * Fills the templates of name, description and map popup in every language. `<Node Name>` is replaced with the display text of that node in
  * the first tile of the template's nodegroup, in that language or as near to it as there is one (pick-language.ts). A text without a tile or
  * with only empty values is left out. Texts that are too long are cut.
+ * @rule Names and relations: How is a name made from its template?
  * @param requirementsOf what callers must be allowed to read to see the name of a referenced resource instance
  * @param languages the languages of the texts, the project's default language first
  */

@@ -40,6 +40,7 @@ export type FileContent = { readonly type: string; readonly encoding?: 'gzip' };
 /**
  * Returns how a file is sent. N-Quads have a content encoding (RFC 9110, section 8.4), which harvesters remove. Other
  * files are sent as archives, which readers of GeoJSON unpack themselves.
+ * @rule Imports and exports: How is the file of an export sent?
  */
 export function exportContent(file: string): FileContent {
   if (file.endsWith('.json')) return { type: 'application/json' };

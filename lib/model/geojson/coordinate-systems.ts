@@ -38,6 +38,7 @@ const positionPattern = /\[\s*([^\s,[\]"]+)\s*,\s*([^\s,[\]"]+)/g;
 /**
  * Transforms coordinates into another coordinate system. Degrees keep their digits; metres are written as 64-bit
  * numbers. Heights stay unchanged.
+ * @rule GeoJSON and OGC API Features: Which coordinate systems are there?
  * @param coordinates JSON string of positions at any depth, longitude first
  * @returns null if a latitude is beyond the poles
  */

@@ -3,6 +3,7 @@ import anyAscii from 'any-ascii';
 /**
  * Derives a property name from a node name: lower-case Latin letters and digits, with one underscore for each run
  * of other characters, and none at the ends.
+ * @rule GeoJSON and OGC API Features: How is a property named?
  * @returns empty if the node name has no letter or digit
  */
 export function derivePropertyName(nodeName: string): string {
@@ -13,6 +14,7 @@ export function derivePropertyName(nodeName: string): string {
 /**
  * Cuts a property name to the `field_name_length` of the request. The underscores at both ends of a cut name are
  * removed.
+ * @rule GeoJSON and OGC API Features: How are names cut by `field_name_length`?
  * @param length maximum number of characters; undefined for no limit
  */
 export function shortenPropertyName(name: string, length: number | undefined): string {

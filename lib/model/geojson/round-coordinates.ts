@@ -17,6 +17,7 @@ const numberWithExponent = /(-?)(?<![\d.])(\d+)(?:\.(\d+))?[eE]([+-]?\d+)/g;
  * Rounds every number half away from zero, by its decimal digits: 1.005 becomes 1.01 at two decimal places.
  * Numbers are written in their shortest form: no trailing zeros, no exponent, no negative zero. All other digits
  * are kept.
+ * @rule GeoJSON and OGC API Features: How are coordinates rounded?
  * @param coordinates JSON string of nested lists of numbers; if it contains strings, it is returned unchanged
  * @param decimals number of decimal places
  */

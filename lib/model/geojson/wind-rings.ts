@@ -9,6 +9,7 @@ const ringDepths: ReadonlyMap<string, number> = new Map([
 /**
  * Closes the rings of polygons and winds them as RFC 7946 (section 3.1.6) requires: exterior rings counter-clockwise, holes
  * clockwise. Positions keep their digits. A ring without an area or with fewer than three corners stays unchanged.
+ * @rule GeoJSON and OGC API Features: Which way does a ring of a polygon go?
  * @param coordinates JSON string
  * @param type geometry type; only polygons are changed
  */

@@ -17,7 +17,10 @@ export function isHiddenNodegroup({ isHidden, isBelowHidden }: CompiledNodegroup
   return isHidden || isBelowHidden;
 }
 
-/** Returns the ids of the hidden nodegroups of a model. */
+/**
+ * Returns the ids of the hidden nodegroups of a model.
+ * @rule Resource instances: Which nodegroups does `hidden` leave out?
+ */
 export function listHiddenNodegroupIds({ nodegroups }: CompiledGraph): ReadonlySet<NodegroupId> {
   return new Set(nodegroups.filter(isHiddenNodegroup).map(({ nodegroupId }) => nodegroupId));
 }

@@ -12,6 +12,7 @@ export type NodeMatches<Node> = readonly Node[];
 /**
  * Finds the nodes of a model by a name: their alias, otherwise the column name that spatial views derive from the node's name, otherwise
  * their id. The root and nodes outside of nodegroups have no values, so they are never found.
+ * @rule Imports and exports: Which node does a name mean?
  */
 export function findNodesByName<Node extends NamedNode>(
   nodes: readonly Node[],

@@ -25,6 +25,7 @@ export type BoundsResult =
 /**
  * Parses the bounds of a project: well-known text (OGC 06-103r4, section 7), optionally after `SRID=4326;`, or
  * GeoJSON (RFC 7946). All areas become one MULTIPOLYGON without heights. An empty geometry means no bounds.
+ * @rule Mobile projects: What may the bounds be?
  * @param value result of parseLossless, so that coordinates keep every digit
  */
 export function parseBounds(value: unknown): BoundsResult {

@@ -10,6 +10,7 @@ export function formatCollectionId(slug: string, kind: GeometryKind | null): str
 
 /**
  * Parses the collection id of one geometry kind. A spatial view whose slug is the whole id has precedence.
+ * @rule GeoJSON and OGC API Features: Which collection does an id name?
  * @returns null if it does not end with a kind
  */
 export function parseCollectionId(id: string): LayerOfKind | null {

@@ -17,7 +17,10 @@ export function crsUri(crs: CoordinateSystem): string {
   return uris[crs];
 }
 
-/** Parses the URI of a coordinate system; undefined if it is not supported. */
+/**
+ * Parses the URI of a coordinate system; undefined if it is not supported.
+ * @rule GeoJSON and OGC API Features: Which coordinate systems are there?
+ */
 export function parseCrsUri(uri: string): CoordinateSystem | undefined {
   return systems.find((crs) => uris[crs] === uri);
 }

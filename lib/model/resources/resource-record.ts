@@ -218,6 +218,7 @@ export function deriveTileId(resourceId: ResourceId, index: number, nodegroupId:
 /**
  * Creates a function that derives the id of a tile from its index in the record, so that a repeated request writes the same tiles. If that
  * id is used, the next free index is taken. The function adds the derived ids to `usedIds`.
+ * @rule Imports and exports: Which id is derived for a new tile without one?
  */
 export function createTileIdDeriver(
   resourceId: ResourceId,

@@ -56,6 +56,7 @@ const createInvalidProblem = (pointer: string, detail: string): ViewFieldProblem
 /**
  * Validates a requested spatial view against the stored data. Only fields in the request and fields that depend on
  * them are validated, so that a view with a deleted node can still be changed.
+ * @rule Spatial views: What may the fields of a spatial view be?
  * @param defaultLanguage the language of plain texts
  */
 export function findViewFieldProblems(

@@ -8,7 +8,10 @@ import { InvalidClient, WrongPassword } from '../errors.ts';
 import { allScopes, tokenFamilySeconds } from '../issue-access-token.ts';
 import type { GrantHandler, GrantRequest } from './grant.ts';
 
-/** The grant `password` (specification, POST /o/token; RFC 6749, section 4.3). It takes two Data API calls. */
+/**
+ * The grant `password` (specification, POST /o/token; RFC 6749, section 4.3). It takes two Data API calls.
+ * @rule Sign-in and tokens: Who may use the password grant?
+ */
 export const passwordGrant: GrantHandler = async (request) => {
   const { parameters, client, settings } = request;
   const credentials = {

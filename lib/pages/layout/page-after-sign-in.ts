@@ -8,6 +8,7 @@ const maxLength = 2000;
 /**
  * Chooses the page to open after a sign-in. Only pages of the service are allowed, because any site can link to the sign-in with any
  * value of the parameter.
+ * @rule Requests: Which page may follow a sign-in?
  * @param requestedPage a path and a query, without the path of the base URL
  * @returns the landing page if the requested path is not a page of the service
  */

@@ -28,7 +28,10 @@ const titlesOfNewProposals: Readonly<Record<string, string>> = {
   delete: 'Deletion proposed',
 };
 
-/** Shows the changes that an edit made to values and proposals, node by node. */
+/**
+ * Shows the changes that an edit made to values and proposals, node by node.
+ * @rule Requests: What does the page of a history show of an edit?
+ */
 export function editHtml(
   edit: ShownEdit,
   graph: CompiledGraph | undefined,

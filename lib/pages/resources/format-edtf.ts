@@ -33,6 +33,7 @@ const datePattern =
 
 /**
  * Writes a date of the Extended Date/Time Format (ISO 8601-2) in words: `-2499~` is about 2500 BC, because its year 0 is 1 BC.
+ * @rule Writing: How is an EDTF date shown on a page?
  * @returns the text unchanged if it is not such a date
  */
 export function formatEdtf(edtf: string): string {

@@ -97,6 +97,7 @@ export function safeLink(address: string): string | undefined {
 
 /**
  * Shows a text: with its formatting if it is rich text, otherwise with its line breaks.
+ * @rule Requests: Which formatting of a text does a page keep?
  * @param maxLength the length at which the text is cut; a text that is cut loses its formatting
  */
 export function textHtml(text: string, maxLength = Infinity): Html {

@@ -48,6 +48,7 @@ left join account s on s.account_id = o.service_account_id`;
 
 /**
  * Lists the applications of an owner, the newest first; without an owner, those of all owners (for the command line).
+ * @rule Sign-in and tokens: Which applications does an account see?
  */
 export function listApplications(ownerId: number | null): PagedQuery<readonly Application[]> {
   return {
@@ -145,6 +146,7 @@ const updateResultSchema = z
 /**
  * Updates an application of an owner. A change of its type or grant invalidates its tokens. The application keeps
  * its service account, which is active while the application acts for itself.
+ * @rule Sign-in and tokens: What ends a token family, with all its tokens?
  * @param candidateHash the hash of a new secret, stored if the application becomes confidential
  * @returns its id, and whether the new secret was stored; undefined if the owner has no such application
  */

@@ -47,6 +47,7 @@ export type ConceptReferrer = z.output<typeof conceptReferrerSchema>;
 /**
  * The common table expressions of `conceptUseSections`. The surrounding statement must be recursive and have
  * `shown_concept`, which is empty if the caller may not read the thesaurus.
+ * @rule Names and relations: Which concepts does a tile use?
  */
 export function conceptUseTables(caller: Caller): Statement {
   return sql`${readableModelTable(caller)},

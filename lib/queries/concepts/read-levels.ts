@@ -28,6 +28,7 @@ class TooManyLinks extends Error {}
  * Finds the positions of a concept and of all concepts that its document contains: its sub concepts within the
  * limit, then the parents of all these, then their related concepts. Each concept is read about once. Without a depth
  * limit, one call follows as many levels as it can.
+ * @rule Thesaurus: Which concepts does a document show?
  * @param version the version of the thesaurus that every call must have
  * @param maxLinks the maximum number of positions and links in memory
  * @returns undefined if the thesaurus has changed

@@ -53,6 +53,7 @@ const maxLabelsWithPrefix = 10_000;
  * tolerate typing errors). Within each kind, labels are ordered by type, then by language, then alphabetically. A
  * concept is returned once, with its best label. Case, accents and punctuation are ignored.
  * Each kind is searched only if the kinds before it do not fill the page.
+ * @rule Thesaurus: Which label matches a search best?
  */
 export function searchConcepts(
   caller: Caller,

@@ -109,6 +109,7 @@ const leaseReset = rawSql('lease_token = null, lease_owner = null, leased_until 
 /**
  * Marks a run as finished and schedules the next one. The job is updated first, so that this statement and a concurrent
  * change of the job wait for each other. If the change came first, the run is not finished, because its file is outdated.
+ * @rule Imports and exports: When is an export job due again?
  * @returns undefined when the lease is lost, or the job was changed
  */
 export function finishRun(

@@ -42,6 +42,7 @@ const leasedJobSchema = z.object({ jobId: z.number(), revision: z.number() });
 
 /**
  * Leases the job that has been due for the longest time.
+ * @rule Imports and exports: Who continues an export job, and how?
  * @param token the token of the new lease
  * @returns undefined when no job is free
  */

@@ -54,7 +54,10 @@ function envelopesOf(box: BoundingBox): readonly Envelope[] {
   });
 }
 
-/** The common table expression `requested_box`, with a comma at the end: the envelopes of a box, as a list, so that all boxes have one statement. */
+/**
+ * The common table expression `requested_box`, with a comma at the end: the envelopes of a box, as a list, so that all boxes have one statement.
+ * @rule GeoJSON and OGC API Features: What does a box that crosses the antimeridian select?
+ */
 export function requestedBoxTable(box: BoundingBox): Statement {
   const envelopes = envelopesOf(box);
   const values = (side: keyof Envelope) => doubleArray(envelopes.map((envelope) => envelope[side]));
@@ -115,6 +118,7 @@ box_feature as materialized (
  * Selects features within the box of `boxTables` with two queries, of which only one runs. For few features it reads `box_feature`, which
  * the index of geometries has found. For many it reads all features in the order of their keys until there are enough. The planner cannot
  * choose, because it has no statistics of geometries: statistics are not collected, because every database role could read them.
+ * @rule GeoJSON and OGC API Features: By which index are the features in a box read?
  * @param fromBox makes a query of features of `box_feature` from an additional condition, which begins with `and`
  * @param inOrder the same for the table `feature`
  */

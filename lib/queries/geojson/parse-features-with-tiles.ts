@@ -37,6 +37,7 @@ export function isFeatureLine(line: string): boolean {
 
 /**
  * Parses the lines of features (feature-lines.ts), one feature at a time.
+ * @rule GeoJSON and OGC API Features: Which kinds of lines does a chunk of features have?
  * @param geometryNodes ids of the geometry nodes, by position
  * @param handleNameLine is called for each line with a name, before the features of its resource instance
  */

@@ -22,6 +22,7 @@ export type PropertySources = {
  * The sources of the properties of `chunk_feature`. The first letter of a line is its kind: `g` geometry node, `c` layer,
  * `n` property node, `l` label, `p` value of a node in another tile, `r` name of a resource instance, `v` value tile,
  * `f` feature (feature-lines.ts). Fields are separated by tabs, which JSON from jsonb never contains.
+ * @rule GeoJSON and OGC API Features: Which kinds of lines does a chunk of features have?
  */
 export function propertySources(caller: Caller, query: FeatureQuery): PropertySources {
   const isLayer = query.layer !== null;
@@ -90,7 +91,10 @@ export function columnSources(
   };
 }
 
-/** The tables `property_nodegroup` and `property_node`: the readable nodes whose values become properties. */
+/**
+ * The tables `property_nodegroup` and `property_node`: the readable nodes whose values become properties.
+ * @rule GeoJSON and OGC API Features: Which properties does a feature get?
+ */
 export const propertyNodeTables = (
   query: FeatureSelection & Pick<FeatureQuery, 'nodegroups'>,
 ): Statement => sql`property_nodegroup as materialized (

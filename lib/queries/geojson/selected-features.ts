@@ -17,6 +17,7 @@ import { featureUuid, needsUuid } from './feature-uuid.ts';
  * the order of the model; `denied_resource`, the resource instances to which grants deny the caller access; `unreadable_tile`, the tiles in
  * former nodegroups that the caller may not read (ADR 061); `restriction`, whether there are any of these two; and `requested_resources`,
  * the requested ids, if any. A readable nodegroup belongs to a readable graph, so nothing else can hide a feature.
+ * @rule GeoJSON and OGC API Features: Which features are selected?
  */
 export function selectionTables(caller: Caller, selection: FeatureSelection): Statement {
   const { resources, layer, mobileProject, boundingBox } = selection;
@@ -155,6 +156,7 @@ export function keyUpToCondition(
 /**
  * Selects `columns` of the features `f` in a range. If no nodes are requested, features are read along the index of keys.
  * Otherwise each requested node is read separately, because other nodes can have a thousand times as many features.
+ * @rule GeoJSON and OGC API Features: Which features are selected?
  * @param columns such as `f.tile_id`: only those of `box_feature`, if there is a box
  * @param range a condition on the key of `f`
  * @param trailingClauses further conditions, grouping, order and limit. They apply to each node separately, so the limit must be the
@@ -268,6 +270,7 @@ function featuresWithConditions(
 /**
  * Whether the statements for this selection are prepared. Those for mobile projects are not, nor rare ones: a type within a layer, UUIDs,
  * and a box among requested resource instances.
+ * @rule Database and local stack: Which reads of features are prepared?
  */
 export function isPreparedSelection(query: FeatureQuery): boolean {
   const { boundingBox, mobileProject } = query;

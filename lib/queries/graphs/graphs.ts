@@ -164,7 +164,7 @@ const objectListSchema = z
   .nullish()
   .transform((list) => list ?? []);
 
-/** A model as JSON. Files have the member names with `_x_`; models that Arches has published have the shorter ones instead. */
+/** A model as JSON. Files have member names such as `functions_x_graphs`; models that Arches has published have the shorter ones instead. */
 const graphFileSchema = z.looseObject({
   root: z.record(z.string(), z.unknown()).nullish(),
   nodes: objectListSchema,

@@ -75,6 +75,9 @@ export const mayReadHistoryCondition = sql`(select c.may_read_history from calle
  * - If it exists, callers who may see it may know it. If it was deleted since the item and created again, they must also
  *   be allowed to read something of the graph of the item.
  * - If it does not exist, callers who may read something of the graph of the item may know it.
+ * @rule Activity stream: Who may see what an item is about?
+ * @rule Activity stream: What becomes of activities of deleted resource instances? They stay; the rights decide who
+ * sees what they are about.
  * @param visibleCondition `resourceVisibleCondition` for the resource instance of the item
  */
 export function itemReadableCondition(visibleCondition: Statement): Statement {

@@ -47,7 +47,11 @@ export type ActivityStreamItems = {
   readonly items: readonly ActivityItem[];
 };
 
-/** Finds a page of the stream: a fixed range of ordinals. @param page from 1 */
+/**
+ * Finds a page of the stream: a fixed range of ordinals.
+ * @rule Activity stream: Which items does a page have?
+ * @param page from 1
+ */
 export function findActivityPage(caller: Caller, page: number): DocumentQuery<ActivityStreamItems> {
   const itemsBefore = (pages: number): Statement =>
     sql`(select ${bigint(BigInt(pages))} * history_page_size())`;

@@ -38,6 +38,7 @@ export type LatestChange = z.output<typeof latestChangeSchema>;
 /**
  * The common table expressions of `latestChangeSection`. Beginning with the latest change, they check whether the caller
  * may see each resource instance, and stop after `maxChanges` visible ones.
+ * @rule Activity stream: Which latest changes does the landing page show?
  */
 export function latestChangeTables(caller: Caller): Statement {
   return sql`${activityPermissionTables(caller)},

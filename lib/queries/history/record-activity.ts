@@ -14,6 +14,7 @@ export type Writer = {
  * activity: proposals, and imports that omit activities. Ordinals have no gaps and follow the order of commits, because
  * the counter stays locked until the commit; so these expressions come last. The activity of a deletion records whether
  * the resource instance had grants of its own, so it is written by the deleting statement, after the lock.
+ * @rule Activity stream: How do ordinals stay without gaps?
  * @param changes a query that returns resource_id, graph_id, kind (Create, Update, Delete) and is_proposal
  * @param writtenRowCount an SQL expression that counts written rows; reading it makes PostgreSQL write them before it locks
  *   the counter. A transaction that locks the counter last cannot deadlock

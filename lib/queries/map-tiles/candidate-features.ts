@@ -34,6 +34,7 @@ search_box as materialized (
 /**
  * The table `candidate`: the readable features of the tile, level by level from the highest until there are enough. It
  * also has the features that only a grant of the account makes visible.
+ * @rule GeoJSON and OGC API Features: Which features does a map tile show, and in which order?
  */
 export function candidateTables(
   caller: Caller,

@@ -51,6 +51,7 @@ export type MapTileColumns = {
 /**
  * The columns of a collection in a tile. Each distinct value is read once, and has the rank of the first feature that needs
  * it. So a tile with too many bytes can be cut at a rank, and the features before it still have all their values.
+ * @rule GeoJSON and OGC API Features: Which columns do the tiles of a collection have, and of which types?
  * @param collectionId null for features without columns
  * @param notModifiedCondition the condition that the caller already has the tile
  * @param includedPartsQuery a query of the parts of the tile as `rank`, `kind` and `line`

@@ -73,7 +73,10 @@ export const allCardsTables = sql`requester as (
     select null::uuid as nodegroup_id
   )`;
 
-/** The project `p` as JSON: an expression that needs `requesterTables`. */
+/**
+ * The project `p` as JSON: an expression that needs `requesterTables`.
+ * @rule Mobile projects: Which cards does a caller see?
+ */
 export const projectExpression = sql`jsonb_build_object(
       'id', p.mobile_project_id,
       'name', p.name,

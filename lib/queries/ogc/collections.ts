@@ -46,6 +46,7 @@ const maxExaminedFeatures = 5000;
  * The collections of a caller, by id: the active spatial views with a readable geometry node. A view with more than
  * one geometry kind, or with too many features to examine, also has one collection for each kind. A collection of a kind
  * is left out if its id is the slug of another view. Extents and kinds are those of the readable features.
+ * @rule GeoJSON and OGC API Features: Which collections are there, and what are their extents?
  * @param id the only requested collection, of a view or of one of its kinds; null for all
  * @param purpose what the collections are listed for; some members are included only for an HTML page or a tileset
  */

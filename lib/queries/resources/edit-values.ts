@@ -11,7 +11,10 @@ import { exactUuidRegex } from '../uuid-regex.ts';
  * another platform have both values, and are no part of this chain.
  */
 
-/** Expressions for the readable values of an edit `e`. The query must also have `historyTables`, `caller_right` as `c` and `newValueJoin`. */
+/**
+ * Expressions for the readable values of an edit `e`. The query must also have `historyTables`, `caller_right` as `c` and `newValueJoin`.
+ * @rule Permissions: Which values of an edit may a caller see?
+ */
 export function editValues(caller: Caller) {
   return {
     before: sql`case

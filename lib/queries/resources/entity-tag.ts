@@ -18,6 +18,7 @@ export type EntityTagOptions = {
  * sees, and a hash of everything in the response (ADR 023). `freshness` adds whether the caller already has the current
  * representation (RFC 9110, section 13). The surrounding statement must have `header (version, document, changed_at)`
  * and the rows of the sections.
+ * @rule Responses: What makes an ETag of a resource instance?
  */
 export function entityTagTables(
   { representation, ifNoneMatch, ifModifiedSince }: EntityTagOptions,

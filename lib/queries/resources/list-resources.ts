@@ -25,6 +25,7 @@ export type ResourcePage = z.infer<typeof resourcePageSchema>;
 /**
  * Lists the ids of the visible resource instances in order. Pages by number skip ids in an index-only scan; a cursor
  * has the same cost at any depth.
+ * @rule Responses: How does `GET /resources/` continue after a page?
  * @param graph the id or slug of the graph to list; undefined for all
  */
 export function listResources(

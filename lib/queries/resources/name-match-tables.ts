@@ -21,6 +21,7 @@ export type ResourceSearch = {
  *
  * Entries of names that the caller may not read are skipped in the index. Each remaining entry is only a candidate: it is
  * a match if it is the best one among the names of the resource instance that are shown to the caller (ADR 008).
+ * @rule Thesaurus: Which names does a search skip, for this caller?
  */
 export function nameMatchTables(
   caller: Caller,

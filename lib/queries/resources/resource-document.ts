@@ -109,9 +109,9 @@ export type ResourceDocument = {
 };
 
 /**
- * Finds one resource instance. The record of a tile contains the id of its parent if the parent is readable, even if the parent is hidden.
- * The entity tag consists of the version and a hash of everything in the representation, so that it changes with
- * labels, grants and the model. If the caller has the current representation, only the header is returned.
+ * Finds one resource instance. A tile record has the id of its parent if that is readable, even if it is hidden. The entity tag has the version
+ * and a hash of everything in the representation. If the caller has the current representation, only the header is returned.
+ * @rule Resource instances: Which tiles, labels and names make a document?
  */
 export function findResourceDocument(
   caller: Caller,

@@ -79,6 +79,7 @@ export type ResourceHistoryContent = HistoryAccess &
 /**
  * Finds the edits of `findResourceHistory` for a page: only the values that differ, cut to a length that a page can show,
  * with the labels and names to which they refer.
+ * @rule Requests: What does the page of a history show of an edit?
  * @param position `before`: only edits that are older than the one with this id; null for the latest
  */
 export function findResourceHistoryContent(

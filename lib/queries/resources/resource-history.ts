@@ -101,6 +101,7 @@ export function findResourceHistory(
 /**
  * The common table expressions `caller_right`, `readable_nodegroup`, `edit` and `unreadable_source_node`. `edit` has the edits of
  * `findResourceHistory`, up to one more than the limit.
+ * @rule Permissions: Which edits of a resource instance may a caller see?
  */
 export function historyTables(
   caller: Caller,

@@ -50,6 +50,7 @@ export type ResourceMatches = {
  * names, names that begin with the words, names that contain them from a later word on, similar names (by trigrams of
  * pg_trgm); within each kind by similarity, then alphabetically from the matching word on. A resource instance is returned
  * once, with its best match. Case, accents and punctuation are ignored.
+ * @rule Thesaurus: In which order does a search return resource instances?
  */
 export function searchResources(
   caller: Caller,

@@ -19,6 +19,7 @@ export const statedPartsShape = {
 
 /**
  * An SQL expression: a JSON object with the parts of `statedPartsShape`.
+ * @rule Imports and exports: Which layouts have the owner of a resource instance?
  * @param row a row of `resource` with the `life_cycle_id` of its graph
  * @param document the name of the state is added for an HTML page, and the owner for the layouts with tiles and names
  */

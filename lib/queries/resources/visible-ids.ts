@@ -25,6 +25,7 @@ export type IdRange = {
  * one is faster depends on the caller. `along_ids` follows the index of ids, which is fast for a caller who may read
  * nearly everything. `by_graph` sorts as many ids of each readable graph as the range needs, which is fast for a caller
  * who may read few graphs. The first method stops where the second would be cheaper, and the second continues there.
+ * @rule Resource instances: Which ids does a page of `GET /resources/` list?
  */
 export function visibleIdTables(caller: Caller, range: IdRange): Statement {
   const { after, skipped, length } = range;

@@ -62,6 +62,7 @@ export type RenamedResource = {
 
 /**
  * Writes changes of resource instances in one statement: all of them with edit log and activity, or nothing.
+ * @rule Writing: How are tiles, the edit log and the activity written?
  * @param renamed a resource instance whose name changes and is part of other names
  * @throws through the Data API: a unique violation (23505) if a resource instance or a tile was created since it was
  *   read

@@ -14,6 +14,7 @@ const readinessSchema = z.object({
 
 /**
  * Reads what the readiness of the service depends on.
+ * @rule Database and local stack: Does the database fit the code?
  * @param caller the account that requests it
  * @returns `versions`: the value of `schemaVersionSetting`; `missingStatements`: the number of prepared statements without their function
  */

@@ -30,6 +30,7 @@ const addPendingAttemptClause = sql`on conflict (name_key, address_key) do updat
 /**
  * The tables `address_counter` and `name_counter`, which count an attempt as pending before its secret is checked, so that concurrent
  * attempts are counted one by one.
+ * @rule Sign-in and tokens: How are sign-in attempts counted?
  * @param source a `from` clause that has a row if the attempt is counted
  */
 export function pendingAttemptTables(

@@ -38,6 +38,7 @@ const countedSignInSchema = z
  * attempt through an application that may not sign users in is not counted. An e-mail address of several accounts
  * matches none. Attempts are counted by the name as typed, whether it exists or not, so that the count does
  * not reveal which names exist.
+ * @rule Sign-in and tokens: How are sign-in attempts counted?
  */
 export function countSignInAttempt({
   name,

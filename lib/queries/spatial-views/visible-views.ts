@@ -33,6 +33,7 @@ const viewItemSchema = z.union([
 
 /**
  * Lists the spatial views with a readable geometry node. Callers who may change views get all views.
+ * @rule Permissions: Which spatial views does a caller see?
  * @param spatialViewId undefined for all
  */
 export function listVisibleViews(caller: Caller, spatialViewId?: string): PagedQuery<VisibleViews> {

@@ -5,6 +5,7 @@ import { readableEditsExpression, readableValuesExpression } from './unreadable-
 /**
  * The condition that the caller may see a tile, as far as proposals matter. Only the authors of its proposals and reviewers may
  * see a tile that consists of proposals only; any other tile is visible to all.
+ * @rule Permissions: Who sees a tile that is only proposed?
  * @param tile its table alias
  */
 export function tileVisibleCondition(caller: Caller, tile: Statement): Statement {
@@ -18,6 +19,7 @@ export function tileVisibleCondition(caller: Caller, tile: Statement): Statement
  * The JSON string of a tile record as in the specification (JSON business data). The data is not parsed, so numbers
  * keep every digit. Only provisional edits that the caller may see are included. `tileRecord` of
  * lib/serializers/tiles builds the same record for a tile that was just written; a test compares the two records.
+ * @rule Resource instances: Which fields does a tile record have?
  * @param parentReadableCondition a condition on the tile `t`; if it is false, the record has no parent
  * @returns an expression over the columns of the tile `t`
  */

@@ -53,6 +53,7 @@ export function readableTileTables(caller: Caller, storedTable: Statement): Stat
 
 /**
  * The tiles of `readableTileTables` in their stable order, with the provisional edits of all accounts.
+ * @rule Writing: What keeps the values of a tile that the writer cannot read?
  * @returns a query that returns a position and a JSON string, for `parseStoredTile`
  */
 export function storedTilesQuery(caller: Caller): Statement {

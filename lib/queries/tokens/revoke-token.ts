@@ -17,6 +17,7 @@ const outcomeSchema = z
 /**
  * Revokes the whole token family of a token (RFC 7009). An unknown token counts as revoked. A token that was granted
  * without an application can be revoked through any application.
+ * @rule Sign-in and tokens: What ends a token family, with all its tokens?
  * @param reference null if the text is not a token
  */
 export function revokeToken(

@@ -45,6 +45,8 @@ const outcomeSchema = z.discriminatedUnion('outcome', [
  * section 4.14.2). The row locks serialize concurrent requests. A repetition with the same successor changes nothing
  * and returns the same result, so the request can be retried when its response is lost. The family is locked before the
  * token, in the same order as the deletion of an application.
+ * @rule Sign-in and tokens: What happens when a refresh token is used twice?
+ * @rule Sign-in and tokens: What ends a token family, with all its tokens?
  */
 export function rotateRefreshToken(
   rotation: RefreshTokenRotation,

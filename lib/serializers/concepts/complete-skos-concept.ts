@@ -16,7 +16,10 @@ export type ConceptRelation = {
   readonly otherConcept: ConceptIdentity;
 };
 
-/** Converts a concept to SKOS for other software: values are plain texts, and implied statements are written too. */
+/**
+ * Converts a concept to SKOS for other software: values are plain texts, and implied statements are written too.
+ * @rule Thesaurus: How is a concept written as SKOS, by the service and by the command line?
+ */
 export function toCompleteSkosConcept(
   concept: ExportedConcept,
   uriOf: (concept: ConceptIdentity) => Iri,

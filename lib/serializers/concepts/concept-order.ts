@@ -22,6 +22,7 @@ function rank(names: readonly string[], name: string): number {
 /**
  * Orders the values of a concept: labels, notes, then the rest; in each category by importance of the type,
  * language tag and value id.
+ * @rule Thesaurus: How are concepts and their labels ordered?
  */
 export function compareConceptValues(left: ConceptValueRow, right: ConceptValueRow): number {
   return (

@@ -34,6 +34,7 @@ const statementOverhead = { bytes: 45, quotes: 6 };
  * Creates a writer of a concept in SKOS terms, with the same relatives as the JSON document: sub concepts and parents
  * with all values, related concepts with labels. Each concept is written once: the requested concept first, then the
  * others by id.
+ * @rule Thesaurus: How is a concept written as SKOS, by the service and by the command line?
  * @param graph all concepts of the document, by id
  * @param members the ids of the direct members, if the concept is a collection
  */

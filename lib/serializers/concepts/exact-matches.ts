@@ -6,6 +6,7 @@ import type { SkosConcept } from './skos-nodes.ts';
 /**
  * Adds the foreign URIs of a concept as exact matches: the URI in its file, and its identifiers that are addresses. A concept whose subject is
  * its foreign URI is unchanged. Statements that the concept already has are not repeated.
+ * @rule Thesaurus: Which exact matches does a concept have in RDF?
  */
 export function addExactMatches(
   concept: SkosConcept,

@@ -72,6 +72,7 @@ function toRdfValue({ text, language, datatype }: SkosValue): RdfValue {
 /**
  * Converts a concept into RDF nodes: the concept, and the nodes of its member list. Related concepts are only
  * references. Within each property, values and relations keep their order.
+ * @rule Thesaurus: Which RDF nodes does a concept become?
  * @param customTypeNamespace the namespace of value types that belong to no vocabulary
  */
 export function toSkosNodes(concept: SkosConcept, customTypeNamespace: Iri): readonly RdfNode[] {

@@ -7,6 +7,7 @@ export type JoinMode = 'list' | 'text';
 /**
  * Writes named values as GeoJSON properties. Values with the same name are joined in order (specification, GET
  * /geojson, rule 4); a single value stays unchanged, even a list.
+ * @rule GeoJSON and OGC API Features: What happens to properties whose names clash?
  * @param values as JSON strings
  * @returns the JSON string of the members, each with a comma after it; empty if there are no values
  */

@@ -21,7 +21,10 @@ function shortenAndAvoidReserved(name: string, length: number | undefined): stri
   return `${shortenPropertyName(shortName, room)}${suffix}`;
 }
 
-/** Returns the name of a property that is stored in a feature. */
+/**
+ * Returns the name of a property that is stored in a feature.
+ * @rule GeoJSON and OGC API Features: How is a property named that is stored in a feature?
+ */
 export function storedPropertyName(
   name: string,
   { fieldNameLength }: Pick<PropertySelection, 'fieldNameLength'>,
@@ -35,6 +38,7 @@ export function storedPropertyName(
 
 /**
  * Returns the property name of a node (specification, GET /geojson, rule 3).
+ * @rule GeoJSON and OGC API Features: How is a property named?
  * @param node its id, and its field name or derived name
  */
 export function nodePropertyName(

@@ -14,6 +14,7 @@ import { nodePropertyName, storedPropertyName } from './node-property-name.ts';
 /**
  * Writes features as GeoJSON (RFC 7946, section 3.2), without the start `{"type":"Feature"` and the number, which
  * the feature writer adds. Values and geometries are copied without parsing, unless display values or rounding are requested.
+ * @rule GeoJSON and OGC API Features: Which properties does a feature get?
  * @param chunk features and the sources of their properties
  */
 export function* writeFeatures(

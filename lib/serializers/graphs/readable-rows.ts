@@ -15,6 +15,7 @@ export type ReadableRows = Pick<
 /**
  * Selects the rows of readable nodegroups. Nodes without a nodegroup are above all nodegroups, and stay. An
  * edge stays if both of its nodes stay.
+ * @rule Permissions: Which part of a graph does a caller see?
  */
 export function selectReadableRows(source: GraphRows): ReadableRows {
   const isReadable = (nodegroupId: unknown): boolean =>

@@ -22,6 +22,7 @@ export type AddColumns = (resourceId: string, properties: MapTileProperties) => 
 /**
  * Creates a function that adds the columns of a layer to features. Their values are the texts in the items of the collection, converted to
  * the type of the column; nulls are left out. As in the items, a column has precedence over a property with the same name.
+ * @rule GeoJSON and OGC API Features: Which columns do the tiles of a collection have, and of which types?
  * @param languages the default language
  */
 export function createColumnAdder(

@@ -5,6 +5,7 @@ import type { RdfFormat } from './rdf-format.ts';
 import { rdfXml } from './rdf-xml.ts';
 import { turtle } from './turtle.ts';
 
+/** @rule Resource instances: Which RDF formats are there? */
 export const rdfFormats: Readonly<Record<RdfFormatName, RdfFormat>> = {
   'json-ld': jsonLd,
   xml: rdfXml,

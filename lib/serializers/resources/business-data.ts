@@ -3,6 +3,7 @@ import { statedMembers } from './stated-members.ts';
 
 /**
  * Writes the business_data document of the specification (format=json).
+ * @rule Resource instances: What is the layout of business data (`json`)?
  * @param tiles the tile records as JSON strings, in order; they are not parsed, so that numbers keep every digit
  */
 export function writeBusinessData(header: ResourceHeader, tiles: readonly string[]): string {

@@ -22,7 +22,10 @@ export type ChangeSummary = {
 /** Limits the list of ignored parts to a readable length. */
 const maxIgnored = 200;
 
-/** Writes the document of a dry run. */
+/**
+ * Writes the document of a dry run.
+ * @rule Writing: What does a dry run answer?
+ */
 export function writeChangeSummary({
   resource,
   change,

@@ -4,6 +4,7 @@ import { statedMembers } from './stated-members.ts';
 
 /**
  * Writes the service-json document of a resource instance, in the layout of Arches 7.6.
+ * @rule Resource instances: What is the layout of `service-json`?
  * @param tiles the tile records as JSON strings, in order
  * @param languages tags, preferred first, for `displayname` and `name`
  */

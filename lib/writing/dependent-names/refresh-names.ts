@@ -53,6 +53,7 @@ const maxPause = 500;
  * Refreshes all names that changes have marked as outdated. Works in batches of `maxNamesPerBatch`, so that writers are
  * not blocked and an interrupted run can be continued. Each batch is read in one call and stored in another.
  * Concurrent runs are safe.
+ * @rule Names and relations: How are marked names refreshed?
  */
 export async function refreshNames(
   dataApi: DataApi,

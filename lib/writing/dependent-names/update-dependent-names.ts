@@ -23,7 +23,10 @@ export type ChangedName = {
   readonly namedResources: readonly string[];
 };
 
-/** Whether there are dependent names, and few enough to be updated in the same request. */
+/**
+ * Whether there are dependent names, and few enough to be updated in the same request.
+ * @rule Names and relations: Which names change in the request that changes a record or label, and which later?
+ */
 export function canUpdateInRequest(dependantCount: number): boolean {
   return dependantCount > 0 && dependantCount <= maxNamesPerBatch;
 }

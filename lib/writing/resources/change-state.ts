@@ -34,6 +34,7 @@ type StateChanged = Pick<StateSource, 'states'> & {
 /**
  * Changes the state of a resource instance, in two Data API calls. Only reviewers may do so, to any state of the life cycle, and only where
  * they may change the resource instance or would, if its present state did not forbid it.
+ * @rule Permissions: Who may change the state of a resource instance?
  * @throws NotFound, NotAllowed, InvalidInput, UnexpectedVersion, VersionRequired, and the errors of readDecideWrite
  */
 export async function changeState(

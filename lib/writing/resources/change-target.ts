@@ -128,6 +128,7 @@ export function createForbiddenError(
 
 /**
  * Rejects tile ids that other resource instances use, visible or not.
+ * @rule Writing: Who refuses tiles of another resource instance?
  * @throws Conflict
  */
 export function checkTileOwners(

@@ -47,6 +47,7 @@ type DeletionResult = {
 /**
  * Deletes a resource instance (specification, DELETE) in two Data API calls. An account that is not a reviewer can
  * only delete its own proposals.
+ * @rule Writing: What happens to references when a resource instance is deleted?
  * @throws NotFound, NotAllowed, UnexpectedVersion, VersionRequired, StillReferenced, and the errors of
  * readDecideWrite
  */

@@ -16,6 +16,7 @@ import { resolveReferences } from './resolve-references.ts';
 /**
  * Handles a repeated idempotency key: a repeated request returns the resource instance that the first one created, and
  * changes nothing.
+ * @rule Writing: What does a used `Idempotency-Key` answer?
  * @returns undefined if the key is new or absent, or the request is a dry run
  * @throws IdempotencyKeyReused if the key belongs to another request; NotFound if the caller can no longer see the
  * resource instance

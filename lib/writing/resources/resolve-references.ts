@@ -38,7 +38,10 @@ export type ReferenceSettings = {
 
 type MentionedValue = MentionedConcept['values'][number];
 
-/** Creates the lookups of a change from the loaded data. */
+/**
+ * Creates the lookups of a change from the loaded data.
+ * @rule Thesaurus: Which value of a concept do its labels in a document name?
+ */
 export function resolveReferences(source: ChangeSource, settings: ReferenceSettings): References {
   const conceptByValueId = new Map<string, MentionedConcept>();
   for (const concept of source.concepts) {

@@ -23,6 +23,7 @@ type TypedNode = DatatypeNode & { readonly datatype: string };
  * Parses the value of a node from the text that a client sent, in the form that `rdf:value` has in JSON-LD. A geometry
  * can also be a single GeoJSON feature or geometry, well-known text, or ArcGIS geometries. An empty text means no value,
  * but is an error for a geometry node.
+ * @rule Writing: In which text forms may a value be sent?
  */
 export function parseNodeText(
   text: string,

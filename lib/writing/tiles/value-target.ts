@@ -27,6 +27,7 @@ type NewTarget = {
  * Chooses the tile for a value without a tile id: the only tile of a nodegroup with cardinality 1, otherwise a new
  * tile with its missing ancestors. There is no tile if several parents are possible, or if the author is not
  * allowed to write a missing ancestor.
+ * @rule Writing: Where does a value go whose tile is not named?
  */
 export function findValueTarget(nodegroupId: string, state: LoadedState): ValueTarget {
   const target = findNewTarget(nodegroupId, state);

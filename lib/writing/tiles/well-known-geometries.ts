@@ -16,6 +16,7 @@ export type GeometriesResult =
  * Parses well-known text as QGIS and PostGIS write it, with or without the number of its reference system
  * (`SRID=3857;`). Degrees of WGS 84 keep all their digits; Web Mercator is converted to degrees. Empty geometries are
  * dropped.
+ * @rule Writing: Which geometries and reference systems may be sent?
  */
 export function parseWellKnownGeometries(text: string): GeometriesResult {
   const result = parseGeometryInDegrees(text);

@@ -7,7 +7,7 @@ import { ratioToPeer, formatTable } from '../figure.ts';
 import { measureCostsOn, type Measurements } from './run.ts';
 import { toCostFigures, formatCostTables } from './tables.ts';
 
-// `npm run bench:costs -- [--embedded] [--native] [--million] [--http] [--only PART_OF_A_NAME] [--to FILE]` measures what each request
+// `npm run bench:costs -- [--embedded] [--native] [--million] [--http] [--only TEXT] [--to FILE]` measures what each request
 // costs the database, compared with a hand-written statement for the same rows. Without any of the first three options it measures all
 // three kinds of data.
 

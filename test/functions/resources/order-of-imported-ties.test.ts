@@ -56,7 +56,7 @@ describe('imported tiles with the same sort order', () => {
             expect(await importText(file, write(again))).toMatchObject({ created: 0, updated: 0 });
           expect(await fingerprint(tied.service.stack.owner)).toEqual(before);
         }),
-        runCount(40, 6),
+        runCount(40, 3),
       );
     },
   );
@@ -74,7 +74,7 @@ describe('imported tiles with the same sort order', () => {
         });
         expect(await tied.findOtherForms(String(stored), { title: titles })).toEqual({});
       }),
-      runCount(20, 4),
+      runCount(20, 2),
     );
   });
 

@@ -71,7 +71,7 @@ describe('written tiles with the same sort order', () => {
           await send(tied.writers.administrator, 'PUT', path, { ...document, tiles: again });
         expect(await fingerprint(tied.service.stack.owner)).toEqual(before);
       }),
-      runCount(40, 6),
+      runCount(40, 3),
     );
   });
 

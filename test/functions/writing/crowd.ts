@@ -13,7 +13,7 @@ import type { MillService } from './mill-service.ts';
  * session, for which the writers wait.
  */
 export const writers: readonly number[] = Array.from(
-  { length: hasNativeServer && triesAllCases ? 16 : 8 },
+  { length: hasNativeServer && triesAllCases ? 16 : 6 },
   (_, i) => i,
 );
 

@@ -107,7 +107,7 @@ describe('a write is answered and stored as if there were no invisible proposal'
     '%s',
     async (_, write, index) => {
       const expected = await transcribeAfter(anotherAuthor, undefined, write);
-      for (const proposal of takeInTurn(proposals, index, 5)) {
+      for (const proposal of takeInTurn(proposals, index, 2)) {
         const transcript = await transcribeAfter(anotherAuthor, proposal, write);
         expect(`${proposal.title}\n${transcript}`).toBe(`${proposal.title}\n${expected}`);
       }

@@ -4,6 +4,7 @@ import { id } from '../../infra/cli/import/graphs/example.ts';
 import { crm, graphId } from '../../lib/json-ld/mill.ts';
 import { baseUrl } from '../../support/service.ts';
 import { oldMill } from './every-write.ts';
+import { takeInTurn } from '../../support/random/take-sample.ts';
 import { millNodes } from './mill-service.ts';
 import {
   openMills,
@@ -60,6 +61,10 @@ const requests = [
   ...posts.map((path) => ['POST', path] as const),
 ];
 
+/** Some of the requests, so that the refused documents together try each of them several times; all if tests try all cases. */
+let turn = 0;
+const takeRequests = () => takeInTurn(requests, (turn += 1), 4);
+
 describe.each(Object.entries(layouts))(
   'a document of tile records, %s',
   (_, { write, pointer }) => {
@@ -103,7 +108,7 @@ describe.each(Object.entries(layouts))(
         ],
       ],
     ])('is refused with a 400 by every operation if it %s', async (_title, members, errors) => {
-      for (const [method, path] of requests) {
+      for (const [method, path] of takeRequests()) {
         const answer = await reviewer.sendRequest(method, path, write(members()));
         const expected = errors.map((error) => error.replace(' ', ` ${pointer}`));
         expect([method, path, ...(await refusalOf(answer))]).toEqual([
@@ -276,11 +281,11 @@ describe('a JSON-LD document without values', () => {
     `/resources/${oldMill}?format=json-ld&dry_run&hidden=false`,
   ];
 
-  it.each(documents)(
+  it.each(documents.map(([title, ...rest], index) => [title, index, ...rest] as const))(
     'is refused with no_values if tiles are stored: %s',
-    async (_, document, query) => {
-      for (const path of paths) {
-        for (const type of types) {
+    async (_, index, document, query) => {
+      for (const [pathIndex, path] of paths.entries()) {
+        for (const type of takeInTurn(types, index + pathIndex, 1)) {
           const answer = await reviewer.sendRequest('PUT', `${path}&${query}`, document, {
             'content-type': type,
           });

@@ -13,7 +13,7 @@ import * as z from 'zod';
 
 import { readStoredSettings } from '../../../infra/settings/stored-settings.ts';
 import { deployStage } from '../../../infra/aws/deployment/deploy-stage.ts';
-import type { DeploymentTools } from '../../../infra/aws/deployment/deployment-tools.ts';
+import type { DeploymentTools, Variables } from '../../../infra/aws/deployment/deployment-tools.ts';
 import type { DeploymentOptions } from '../../../infra/aws/deployment/options.ts';
 import { removeStage } from '../../../infra/aws/deployment/remove-stage.ts';
 import { runServerless } from '../../../infra/aws/deployment/run-serverless.ts';
@@ -44,6 +44,8 @@ describe.skipIf(programs === undefined)('a stage in simulated AWS', { timeout: 6
   let client: CloudFormationClient;
   let ownerSecretArn = '';
   let deploymentCount = 0;
+  /** The variables of the deployments of the service that were only recorded. */
+  const recordedVariables: Variables[] = [];
   let lines: string[] = [];
   const passwordStatements: string[] = [];
   const firstRequests: string[] = [];
@@ -200,6 +202,7 @@ describe.skipIf(programs === undefined)('a stage in simulated AWS', { timeout: 6
       rawSql("insert into migration (name, checksum) values ('999-later.sql', '')"),
     );
     await expect(deploy()).rejects.toThrow('999-later.sql');
+    tools = { ...tools, environment: {} };
     await deploy({ keepSchema: true, database: { MaximumCapacity: '8' } });
     expect(lines).toContain('Migrations: skipped');
     await testStack.owner.write(rawSql("delete from migration where name = '999-later.sql'"));
@@ -213,18 +216,19 @@ describe.skipIf(programs === undefined)('a stage in simulated AWS', { timeout: 6
   });
 
   it('keeps its settings if a deployment is run without the variables of the first one', async () => {
-    expect(await readVariables()).toMatchObject({ HDS_LANGUAGE: ['fr'] });
-    tools = { ...tools, environment: {} };
-    await deploy({ isClosed: true });
     expect(lines).toContain('Settings: as stored');
     expect(await readVariables()).toMatchObject({ HDS_LANGUAGE: ['fr'] });
     const [[language] = []] = await testStack.owner.read(rawSql('select default_language()'));
     expect(language).toBe('fr');
-    tools = { ...tools, environment: { HDS_LANGUAGE: 'nl' } };
+    // The packager has created the stage and updated it. Which variables it gets is all that the next deployments show.
+    const deployService: DeploymentTools['deployService'] = async (_name, variables) =>
+      void recordedVariables.push(variables);
+    tools = { ...tools, deployService, environment: { HDS_LANGUAGE: 'nl' } };
     await deploy({ reset: ['HDS_RATE'] });
     expect(lines).toEqual(
       expect.arrayContaining(['  HDS_LANGUAGE: fr → nl', '  HDS_RATE: 50 → (default)']),
     );
+    expect(recordedVariables).toEqual([expect.objectContaining({ HDS_LANGUAGE: 'nl' })]);
     expect(await readStoredSettings(stage, region)).toEqual({
       HDS_BASE_URL: outputs['BaseUrl'],
       HDS_LANGUAGE: 'nl',

@@ -14,14 +14,14 @@ import { createImportContext } from '../import-context.ts';
 import { findTestData } from '../test-data.ts';
 import { importSource } from './import-source.ts';
 import { nativeServerUrl } from './server-url.ts';
-import { copySourceDump } from './source-dump.ts';
+import { copySourceDump, type SourceSize } from './source-dump.ts';
 
 /**
  * The content of a test database: only roles and PostGIS (`bare`), also the schema (`empty`), or also the sample (`sample`), the demo
- * package of the real data with its resource instances (`v5demo`), or the database of the real data without its accounts and rights
- * (`dump`, on a native server).
+ * package of the real data with its resource instances (`v5demo`), or, on a native server, the database of the real data without its
+ * accounts and rights (`dump`), or with some of its resource instances (`some_of_dump`: all if tests try all cases).
  */
-export type DatabaseContent = 'bare' | 'empty' | 'sample' | 'v5demo' | 'dump';
+export type DatabaseContent = 'bare' | 'empty' | 'sample' | 'v5demo' | 'dump' | 'some_of_dump';
 
 /** The content on which each other content is based. */
 export const baseContent: Readonly<Record<Exclude<DatabaseContent, 'bare'>, DatabaseContent>> = {
@@ -29,6 +29,7 @@ export const baseContent: Readonly<Record<Exclude<DatabaseContent, 'bare'>, Data
   sample: 'empty',
   v5demo: 'empty',
   dump: 'empty',
+  some_of_dump: 'empty',
 };
 
 /**
@@ -47,7 +48,9 @@ export async function fillDatabase(
     empty: () => upgradeDatabase(createTestDataApi(emulator.url, 'owner')),
     sample: () => importSample(createTestDataApi(emulator.url, 'service')),
     v5demo: () => importDemo(createImportContext(createTestDataApi(emulator.url, 'service'))),
-    dump: () => importDump(createImportContext(createTestDataApi(emulator.url, 'service'))),
+    dump: () => importDump(createImportContext(createTestDataApi(emulator.url, 'service')), 'all'),
+    some_of_dump: () =>
+      importDump(createImportContext(createTestDataApi(emulator.url, 'service')), 'some'),
   };
   try {
     await importers[content]();
@@ -68,8 +71,8 @@ async function importDemo(context: ImportContext): Promise<void> {
   await importResources(globSync(`${folder}/exported/*`).toSorted(), context);
 }
 
-async function importDump(context: ImportContext): Promise<void> {
-  const { url, drop } = await copySourceDump(nativeServerUrl(), 'arches76-dump');
+async function importDump(context: ImportContext, size: SourceSize): Promise<void> {
+  const { url, drop } = await copySourceDump(nativeServerUrl(), 'arches76-dump', size);
   try {
     await importSource(url, context);
   } finally {

@@ -130,6 +130,7 @@ from changed c`;
 /**
  * Changes a password, ends all sessions of the account, and deletes its failed sign-ins, which unlocks it. If the account came from the
  * database of another platform, its password no longer follows that.
+ * @rule Sign-in and tokens: What ends a token family, with all its tokens?
  * @returns undefined if there is no such account, or it belongs to an application
  */
 export function changePassword(
@@ -165,6 +166,7 @@ ${endSessionsOfChanged}`,
 
 /**
  * Deactivates an account, and ends all its sessions.
+ * @rule Sign-in and tokens: What ends a token family, with all its tokens?
  * @returns undefined if there is no such account
  */
 export function deactivateAccount(username: string): RowsQuery<EndedSessions | undefined> {

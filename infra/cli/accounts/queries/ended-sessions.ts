@@ -10,6 +10,7 @@ export type EndedSessions = z.infer<typeof endedSessionsSchema>;
 /**
  * CTEs of a statement whose CTE `changed` has the changed accounts: they revoke the token families of these accounts, with their refresh
  * tokens, and delete their browser sessions. The statement must also set `tokens_valid_from` of the accounts, which ends access tokens.
+ * @rule Imports and exports: What ends the sessions of an account?
  */
 export const endedSessionsTables: Statement = sql`ended_token as (
   update token_family f

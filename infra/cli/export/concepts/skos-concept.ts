@@ -28,6 +28,7 @@ export type LiteralStyle = 'with-ids' | 'plain';
 
 /**
  * Converts a concept to SKOS, under the URI that it had in the imported file.
+ * @rule Thesaurus: How is a concept written as SKOS, by the service and by the command line?
  * @param concept with the relations to write
  * @param baseUrl for the URIs of concepts that had none in their file
  */

@@ -2,7 +2,10 @@ import { literal, type Iri, type RdfNode, type RdfProperty } from '../../../../l
 import type { OntologyClass, OntologyProperty } from '../../import/ontologies/read-ontology.ts';
 import { schemaTerms } from '../../import/ontologies/schema-terms.ts';
 
-/** Returns a class of an ontology as RDF Schema, in the form that an import reads. */
+/**
+ * Returns a class of an ontology as RDF Schema, in the form that an import reads.
+ * @rule Imports and exports: How is an ontology written into a package, so that any import reads it?
+ */
 export function toClassNode({
   uri,
   label,
@@ -11,7 +14,10 @@ export function toClassNode({
   return describeTerm(uri, schemaTerms.class, label, [[schemaTerms.subClassOf, superClasses]]);
 }
 
-/** Returns a property of an ontology as RDF Schema, in the form that an import reads. */
+/**
+ * Returns a property of an ontology as RDF Schema, in the form that an import reads.
+ * @rule Imports and exports: How is an ontology written into a package, so that any import reads it?
+ */
 export function toPropertyNode({
   uri,
   label,

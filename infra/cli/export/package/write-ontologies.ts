@@ -29,7 +29,10 @@ const propertySchema = termSchema.extend({
 
 const termsFile = 'ontology.xml';
 
-/** Writes each ontology as RDF Schema with its configuration, in a folder of its own. */
+/**
+ * Writes each ontology as RDF Schema with its configuration, in a folder of its own.
+ * @rule Imports and exports: How is an ontology written into a package, so that any import reads it?
+ */
 export async function writeOntologies(packageExport: PackageExport): Promise<void> {
   for (const ontology of await runQuery(packageExport.snapshot.read, listOntologies(), 1)) {
     const folder = `ontologies/${ontology.ontologyId}`;

@@ -149,7 +149,10 @@ export const viewTables: readonly PackageTable[] = [
   table('spatial_view_attribute', { spatial_view_id: 'uuid', position: 'integer' }),
 ];
 
-/** All tables whose rows are part of a package, except for the tiles. */
+/**
+ * All tables whose rows are part of a package, except for the tiles.
+ * @rule Imports and exports: Which tables are in a package, and which are not?
+ */
 export const packageTables: readonly PackageTable[] = [
   ...tablesBeforeTiles,
   ...tablesAfterTiles,

@@ -37,6 +37,7 @@ const ownerOnlyMode = 0o600;
 /**
  * Opens `FILE.part`. Cuts off what an interrupted process wrote after it last stored its state, or everything if that state has
  * another identity.
+ * @rule Imports and exports: How does an export as RDF continue after a stop?
  * @param identity see `FileState`
  * @throws errors of the file system
  */

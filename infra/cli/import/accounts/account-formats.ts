@@ -103,7 +103,10 @@ export const djangoGroupSchema = z
     hasOtherPermissions: fields.permissions,
   }));
 
-/** A record of `auth.user` in the format of Django's serializer. */
+/**
+ * A record of `auth.user` in the format of Django's serializer.
+ * @rule Imports and exports: How are imported accounts of Django read?
+ */
 export const djangoAccountSchema = z
   .object({
     pk: optionalIdSchema,

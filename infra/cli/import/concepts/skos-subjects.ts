@@ -3,7 +3,7 @@ import { isBlankNodeId, type Iri } from '../../../../lib/rdf/terms.ts';
 import { namespaces, rdf } from '../../../../lib/rdf/vocabulary.ts';
 import type { Triple, TripleLiteral, TripleObject } from '../rdf/triple.ts';
 
-/** The property of SKOS eXtension for Labels for the text of a label that is a separate node. */
+/** The property of SKOS-XL for the text of a label that is a separate node. */
 const literalForm = 'http://www.w3.org/2008/05/skos-xl#literalForm';
 const titleProperty = `${namespaces.dcterms}title`;
 const listItemProperty = `${namespaces.rdf}first`;

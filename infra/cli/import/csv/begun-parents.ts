@@ -9,6 +9,7 @@ type SingleValues = ReadonlyMap<string, unknown>;
  * The parent tiles that earlier rows have begun, and that a later row may continue. It may continue a parent unless a value that this can
  * have only once differs: one with contract A gets no contract B, but any number of change orders. A row that continues the last one
  * begins none, and its values count as those of the last one.
+ * @rule Imports and exports: When is the parent of a nested tile of CSV a guess?
  */
 class EarlierParents {
   #last: Map<string, unknown> | undefined;

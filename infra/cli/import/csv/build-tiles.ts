@@ -24,6 +24,7 @@ export type BuiltTile = {
  * cardinality 1 are shared by all rows. In a nodegroup of cardinality 1, equal values of several rows become one tile, and different
  * values become another one. The id of a tile is derived from the texts of its cells and of the cells of the tiles below it, not from its
  * row. So importing the same rows again, all or some of them, in any order, gives the same tiles.
+ * @rule Imports and exports: How do rows of CSV become tiles, and which ids have these?
  */
 export class TileBuilder {
   readonly #resourceId: string;

@@ -33,6 +33,7 @@ export function storesLanguages(node: CompiledNode, graph: CompiledGraph): boole
  * Creates the function that decides on the language of a column. It takes the tag that is no part of the name of the node; null if the
  * mapping has the whole heading. The end of such a heading is a language only if the service has it, or if another column of the node
  * differs by its language alone: `Area (ha)` and `Length (km)` have units, although Hausa and Khmer have these tags.
+ * @rule Imports and exports: Which column does a heading name, and in which language?
  */
 export function createColumnLanguageResolver(
   headings: readonly string[],

@@ -18,7 +18,10 @@ import type { CsvNode } from './plan-columns.ts';
 
 const itemsPerStatement = 500;
 
-/** Finds the concepts whose labels or ids are in cells. */
+/**
+ * Finds the concepts whose labels or ids are in cells.
+ * @rule Imports and exports: Which concept does a cell name, and which one is created?
+ */
 export class ConceptLookup {
   readonly #dataApi: DataApi;
   readonly #compareTags: (left: string, right: string) => number;

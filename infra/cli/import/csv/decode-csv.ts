@@ -15,6 +15,7 @@ export type DecodedCsv = {
 
 /**
  * Decodes a CSV file. A byte order mark decides on the encoding, then the option; without either it is UTF-8.
+ * @rule Imports and exports: Which encoding and separator does a CSV file have?
  * @param option the encoding that the user has given
  * @throws FileFormatError `invalid_utf8` if the file is UTF-16 and the user has given no encoding
  */

@@ -1,7 +1,10 @@
 import { isUuid } from '../../../../lib/model/ids.ts';
 import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
 
-/** The legacy ids in the CSV files of a run, by model. Cells may refer to rows that follow later. */
+/**
+ * The legacy ids in the CSV files of a run, by model. Cells may refer to rows that follow later.
+ * @rule Imports and exports: Which resource instance does a legacy id name?
+ */
 export class LegacyIdsOfRun {
   readonly #keysByGraph = new Map<string, Set<string>>();
 

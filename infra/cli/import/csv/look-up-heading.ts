@@ -12,6 +12,7 @@ export type LookUpHeading = (heading: string) => HeadingMatch;
 /**
  * Creates the lookup of headings: in the mapping, or without a mapping among the names of the nodes. Letter case is ignored where no
  * heading is equal and only one is meant.
+ * @rule Imports and exports: Which column does a heading name, and in which language?
  */
 export function createHeadingLookup(
   headings: readonly string[],

@@ -68,6 +68,7 @@ function listValues(tile: TileRow): readonly (readonly [string, unknown])[] {
 
 /**
  * Adds to a JSON record the values that only the CSV record of the same resource instance has.
+ * @rule Imports and exports: What does an import take of JSON and CSV of the same resource instance?
  * @param allowsOneTile whether a nodegroup has cardinality 1
  */
 export function mergeRecords(

@@ -13,7 +13,10 @@ type MissingOfNode = {
   readonly concepts: Map<string, { readonly conceptId: string; readonly label: string }>;
 };
 
-/** Labels in cells that no concept has, as concepts to be created or completed: each once for a collection, whatever its letter case. */
+/**
+ * Labels in cells that no concept has, as concepts to be created or completed: each once for a collection, whatever its letter case.
+ * @rule Imports and exports: Which concept does a cell name, and which one is created?
+ */
 export class MissingConcepts {
   readonly #byCollection = new Map<string, MissingOfNode>();
 

@@ -150,7 +150,10 @@ const nonJsonDatatypes: ReadonlySet<string> = new Set([
   'date',
 ]);
 
-/** Reads the text of a cell as a value of a node: as JSON in the stored format, or else as text in the format of the datatype. */
+/**
+ * Reads the text of a cell as a value of a node: as JSON in the stored format, or else as text in the format of the datatype.
+ * @rule Imports and exports: How is the text of a cell read?
+ */
 export function readCell(text: string, node: CsvNode, context: CellContext): CellResult {
   if (!nonJsonDatatypes.has(node.datatype) && /^[[{]/.test(text)) {
     const result = parseJson(text);

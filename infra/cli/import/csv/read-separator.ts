@@ -15,6 +15,7 @@ const separators = [',', ';', '\t'] as const;
 
 /**
  * Reads the separator of a CSV file: the one that a line `sep=;` names, otherwise the one with which the headings have the required one.
+ * @rule Imports and exports: Which encoding and separator does a CSV file have?
  * @param beginning the text of the file, at least up to the end of the headings
  * @param requiredHeading in lower case
  */

@@ -15,6 +15,7 @@ order by r.resourceinstanceid`;
 /**
  * Adds to a plan the resource instances that have another owner than in the source. Owners are compared after accounts are imported and are
  * no part of the hashes of rows, so that an owner follows whose account is imported later, and the deletion of an account here changes no row.
+ * @rule Imports and exports: Which owner, state and identifiers does an imported resource instance get?
  */
 export async function includeChangedOwners<
   Plan extends Pick<ResourceRowPlan, 'resource' | 'changedIds'>,

@@ -59,7 +59,10 @@ const tablesWithLists: ConceptTables = {
 )`,
 };
 
-/** Returns the tables of concepts of a source, with its controlled lists if it has the app. */
+/**
+ * Returns the tables of concepts of a source, with its controlled lists if it has the app.
+ * @rule Imports and exports: How do controlled lists of a database become concepts?
+ */
 export function conceptTables({
   hasControlledLists,
 }: Pick<DatabaseSource, 'hasControlledLists'>): ConceptTables {

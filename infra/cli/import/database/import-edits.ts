@@ -36,6 +36,7 @@ order by e.timestamp, e.editlogid`;
  * Adds the new edits of the edit log to the activity stream, and the changes of this import that are not in the log, in one transaction.
  * An edit is new if no earlier import has read it. New edits follow the last item of the stream in the order of time, and none gets an
  * earlier time than that item.
+ * @rule Imports and exports: Where does the edit log of a database come in the activity stream?
  */
 export async function importSourceEdits(
   database: DatabaseSource,

@@ -5,8 +5,9 @@ const firstForeignId = 2_000_000_000;
 
 /**
  * Makes an SQL expression that maps the id of an account in the source to its id in this service.
+ * @rule Imports and exports: Which account here is the author of a proposal or edit of another platform?
  * @param id the SQL expression of the id in the source
- * @param accounts the placeholder of the parameter that `accountIdsParameter` makes
+ * @param accounts the placeholder of the parameter that `makeAccountIdsParameter` makes
  */
 export function mapAccountIdSql(id: string, accounts: string): string {
   return `case

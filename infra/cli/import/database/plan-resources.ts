@@ -69,6 +69,7 @@ const tilesPerStatement = 10_000;
 
 /**
  * Refuses an import that would delete a large share of a model.
+ * @rule Imports and exports: How much of a model may an import of a database delete?
  * @throws CommandError
  */
 export async function refuseManyDeletions(

@@ -34,6 +34,7 @@ function decideRow(comparison: RowComparison): Decision {
 
 /**
  * Plans an import of the rows of a kind.
+ * @rule Imports and exports: What does an import of a database change, and what does it keep?
  * @param rows the rows of the source, in the order of their ids
  * @param onWrite called for each new or changed row. The plan does not contain these, because they may not fit in memory.
  * @param isUnreported whether a row that is kept is not reported

@@ -64,6 +64,7 @@ type Columns = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
  * Detects the release of an Arches database by its columns.
+ * @rule Imports and exports: Which releases of a database can be imported?
  * @throws CommandError `unsupported_release` for releases before 7.0 and unknown ones, and for databases of other software
  */
 export async function detectRelease(source: Pick<Source, 'read'>): Promise<Release> {

@@ -1,4 +1,7 @@
-/** The tables of a source that the import reads. */
+/**
+ * The tables of a source that the import reads.
+ * @rule Imports and exports: Which tables of another platform's database are read, and what becomes of the rest?
+ */
 export const readTables: ReadonlySet<string> = new Set([
   'arches_controlled_lists_list',
   'arches_controlled_lists_listitem',
@@ -49,7 +52,10 @@ export type UnreadTables = {
   readonly names: Readonly<Record<string, string>>;
 };
 
-/** The known tables that the import does not read, those with content of the operators of the source first. */
+/**
+ * The known tables that the import does not read, those with content of the operators of the source first.
+ * @rule Imports and exports: Which tables of another platform's database are read, and what becomes of the rest?
+ */
 export const unreadTables: readonly UnreadTables[] = [
   {
     reason: 'the map of this service has layers of its own',

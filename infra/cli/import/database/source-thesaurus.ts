@@ -29,7 +29,10 @@ const makeRelationQuery = ({
 from ${relations} r
 order by r.conceptidfrom, r.relationtype, r.conceptidto`;
 
-/** Reads all concepts, values and relations of the source. A concept with an unknown node type is left out and reported. */
+/**
+ * Reads all concepts, values and relations of the source. A concept with an unknown node type is left out and reported.
+ * @rule Imports and exports: Which concepts does an import of a database leave out?
+ */
 export async function readSourceThesaurus({
   source,
   ...database

@@ -65,6 +65,7 @@ type UnreadRows = {
 /**
  * Lists what a source has and the import passes over, with the number of rows: rows of tables that it reads, known tables, and all others in
  * the schema `public`. Those with the same reason are one part.
+ * @rule Imports and exports: Which tables of another platform's database are read, and what becomes of the rest?
  */
 export async function listUnreadParts({
   source,

@@ -27,6 +27,7 @@ export function findRootId(graph: GraphDocument): string | undefined {
 
 /**
  * Checks that a graph is a tree, that its nodegroups are consistent with it, and that its names and cards are valid. Reports all problems.
+ * @rule Imports and exports: How is a resource model read and checked?
  * @param graph the document of the graph, with the root among its nodes
  */
 export function checkGraph(graph: GraphDocument, report: Report): void {

@@ -20,6 +20,7 @@ import { makeTileChange, type LeftoverPlan } from './leftover-plan.ts';
  * - if the nodegroup allows only one tile, which already has a value of the node,
  * - if the parent tile does not exist, or several tiles could be the parent,
  * - if there is a proposal for the value, because a proposal belongs to one tile.
+ * @rule Imports and exports: Where do the values of a node go that moved to another nodegroup?
  * @param stored the tiles of one resource instance
  */
 export function planMoves(graph: CompiledGraph, stored: readonly StoredTileRow[]): LeftoverPlan {

@@ -12,6 +12,7 @@ export type RemovedParts = {
 /**
  * Plans to remove tiles of nodegroups, and values and proposals of nodes. A tile is kept if it has a value or a proposal of a present node.
  * Its ancestors are kept with it, because it would be deleted with them.
+ * @rule Imports and exports: What is kept of a model that its new version lacks, and what removes it?
  * @param stored the tiles of one resource instance
  */
 export function planRemoval(removed: RemovedParts, stored: readonly StoredTileRow[]): LeftoverPlan {

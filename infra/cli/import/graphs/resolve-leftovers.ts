@@ -32,6 +32,7 @@ type Context = Pick<ImportContext, 'dataApi' | 'omitsActivity'>;
 
 /**
  * Moves, removes or reports values of nodes that were moved or removed in the new version of a graph.
+ * @rule Imports and exports: What is kept of a model that its new version lacks, and what removes it?
  * @param retained the parts that are still stored although the graph no longer has them
  * @returns warnings about the values that were moved, removed or kept
  */

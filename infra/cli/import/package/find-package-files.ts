@@ -44,6 +44,7 @@ const makePackageError = (message: string): CommandError =>
 /**
  * Finds the files of a package folder: ontologies, graphs, reference data, business data, relations. They are recognized by the names of
  * their folders at any depth, and resource instances also by their content. Files that belong to another file, such as a mapping, are left out. All others are listed as not read.
+ * @rule Imports and exports: Which files does a package have, and in which order are they imported?
  * @throws CommandError if the folder does not exist or contains nothing that can be imported
  */
 export async function findPackageFiles(directory: string): Promise<PackageFiles> {

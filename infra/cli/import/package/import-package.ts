@@ -20,6 +20,7 @@ export type PackageImported = Awaited<ReturnType<typeof importPackage>>;
 /**
  * Imports a package folder: ontologies, graphs, reference data, business data and relations, in this order. A repeated import changes
  * nothing.
+ * @rule Imports and exports: Which files does a package have, and in which order are they imported?
  * @param mode whether stored concepts of its thesauri that are not in the package are kept or removed
  * @param choice whether JSON or CSV is imported if a model has both
  * @returns the result of each part, and the files that were not read

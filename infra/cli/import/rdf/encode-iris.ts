@@ -32,6 +32,7 @@ export function warnOfEncodedIris(iris: ReadonlySet<string>): readonly ImportPro
 /**
  * Percent-encodes the characters that an IRI may not have (RFC 3987, section 2.2), in all formats alike. Exports write what is stored, so
  * that they are valid.
+ * @rule Imports and exports: What becomes of a character that an IRI may not have?
  * @param onEncoded called for each occurrence
  */
 export async function* encodeIris(

@@ -19,7 +19,10 @@ export function readRdfXml(file: string): AsyncGenerator<Triple> {
   return parseRdfXml(readFileText(file));
 }
 
-/** Streams the triples of RDF/XML text, as `readRdfXml` does. */
+/**
+ * Streams the triples of RDF/XML text, as `readRdfXml` does.
+ * @rule Imports and exports: How large may an imported file become, and how deep may it be nested?
+ */
 export async function* parseRdfXml(chunks: AsyncIterable<string>): AsyncGenerator<Triple> {
   const { parser, assertComplete } = createParser();
   try {

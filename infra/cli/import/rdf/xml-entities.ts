@@ -24,6 +24,7 @@ const referencePattern = /&(?:#(\d+)|#x([\da-f]+)|([^\s&;#]+));/gi;
 /**
  * Reads the general entities that a document type declares (XML 1.0, sections 4.2 and 4.4). Of several declarations of one name the first
  * is valid. An entity that refers to an undeclared one is left out, so that only its use is an error.
+ * @rule Imports and exports: What does an entity of XML stand for, and which are refused?
  * @param documentType the text between `<!DOCTYPE` and `>`
  * @returns the complete text of each entity: references to characters and other entities are replaced
  * @throws FileFormatError `unsafe_entity` for an entity that is external, long, recursive or nested deep, or contains elements

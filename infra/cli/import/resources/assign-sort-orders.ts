@@ -14,6 +14,7 @@ const maxSortOrder = 2 ** 31 - 1;
 /**
  * Gives each tile without a sort order one. A stored tile keeps its own. New tiles of a new resource instance get 0, 1, 2 … by their
  * position among their siblings in the file; new tiles of a stored one come after the stored siblings. Given sort orders never change.
+ * @rule Imports and exports: Which sort order does an imported tile without one get?
  * @param tiles all tiles of a record, in the order of the file
  * @param storedOrders undefined if the resource instance is new
  */

@@ -28,6 +28,8 @@ type ConceptValue = ConceptNode & {
 /**
  * Warns of concepts outside of the collection of their node, which imports store and writes refuse. Values of CSV have this warning, with
  * row and column, from the reading of their cells.
+ * @rule Imports and exports: Which imported concepts get a warning, because they are not in the collection of their
+ * node?
  */
 export class ConceptWarnings {
   readonly #dataApi: DataApi;

@@ -16,6 +16,7 @@ const tilesPerStatement = 1000;
 /**
  * Keeps the stored proposals of tiles: an import adds those of other authors, and replaces or removes none. It warns of those that the file
  * has otherwise, or of which it says that there are none. A file that says nothing about proposals keeps them without a warning.
+ * @rule Imports and exports: What does an import do with stored proposals?
  * @param replaces whether what a file says about proposals counts instead
  * @returns the records with the proposals that their tiles will have, and which of these tiles are written because of them
  */

@@ -37,6 +37,8 @@ const requiredTileMembers: ReadonlySet<string> = new Set([
 /**
  * Leaves out the faulty parts of a record: only the value if the pointer of a problem leads into a value, otherwise the tile with all tiles
  * below it, or the whole record.
+ * @rule Imports and exports: What does an import do with a bad record? It leaves it out; with `--salvage`, only its bad
+ * parts.
  * @param problems errors of the record, with pointers into its source
  * @returns the rest of the record, undefined if nothing can be imported; the problems, where the first about each left-out part contains
  * the part as a separate record; and how much is left out

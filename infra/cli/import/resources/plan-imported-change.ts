@@ -23,6 +23,7 @@ export type StoredRecord = {
 /**
  * Plans the change that stores a record, with only the tiles that differ from the stored ones. The record is stored unchanged, with its
  * proposals, even if it breaks a rule of its model. Stored tiles that the record lacks are kept.
+ * @rule Writing: Does a write count at once, or does it wait for a reviewer? An import stores records as they are.
  * @param stored undefined if the resource instance is new
  * @param nodes the nodes of its model, by id
  * @returns undefined if nothing changes

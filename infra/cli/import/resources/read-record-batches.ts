@@ -45,6 +45,8 @@ const createBatch = (): RecordBatch => ({
  * Streams a business data file in batches of up to 1,000 records. A second record of the same resource instance begins a new batch,
  * because it is added to the stored first one. A record that equals an earlier one is skipped with a warning. A record that is not UTF-8
  * or not JSON is left out or salvaged. A file that cannot be read to its end is reported. A strict import stops at the first error.
+ * @rule Imports and exports: What does an import do with a bad record? It leaves it out; with `--salvage`, only its bad
+ * parts.
  * @param duplicates knows the records of the previous files
  * @param check returns the valid part of a readable record
  * @param readTexts reads the records; by default, from the file

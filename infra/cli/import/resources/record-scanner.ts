@@ -54,6 +54,7 @@ const recordKeys: ReadonlySet<string> = new Set([
 /**
  * Extracts the texts of the records from the chunks of a business data document (`readRecordTexts`). Only the path to the records is
  * parsed; all other values are skipped.
+ * @rule Imports and exports: What does an import do with a file that is not JSON, or is cut off?
  */
 export class RecordScanner {
   readonly #containers: Container[] = [];

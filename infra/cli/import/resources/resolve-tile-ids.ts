@@ -27,6 +27,7 @@ export type StoredState = {
 /**
  * Resolves the tiles without an id of a record. Each takes the id of a stored tile with equal values that no other tile of the run has, or
  * an id that is not stored, so that it never replaces other values.
+ * @rule Imports and exports: Which stored tile is an imported tile without an id?
  * @returns the record with these ids, and a warning about each new tile that may be meant to replace a stored one
  */
 export function resolveTileIds(

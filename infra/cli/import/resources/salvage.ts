@@ -48,6 +48,8 @@ const nothingSalvaged = { candidate: undefined, omitted: nothingOmitted };
 
 /**
  * Salvages the valid parts of a record that cannot be read as a whole.
+ * @rule Imports and exports: What does an import do with a bad record? It leaves it out; with `--salvage`, only its bad
+ * parts.
  * @param problems the problems of the whole record
  */
 export function salvageRecord(source: RecordText, problems: readonly Problem[]): SalvageResult {

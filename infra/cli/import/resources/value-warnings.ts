@@ -10,7 +10,10 @@ import {
 import { findGeometryProblems } from '../../../../lib/model/datatypes/values/geometry-problems.ts';
 import { asList, isObject } from '../../../../lib/model/datatypes/values/json-values.ts';
 
-/** Lists the warnings about a value: what a write would refuse, and what maps do not show. */
+/**
+ * Lists the warnings about a value: what a write would refuse, and what maps do not show.
+ * @rule Writing: Which values that no write accepts does an import store with a warning?
+ */
 export function listValueWarnings(value: unknown, datatype: string): readonly ValueWarning[] {
   return [
     ...findGeometryWarnings(value, datatype),
@@ -34,6 +37,7 @@ type ValueWarning = { readonly code: string; readonly message: string };
 /**
  * Returns the warnings about a value of a geometry node: that it is no feature collection, and what keeps its features from maps. There is one
  * for each code, about the first feature that has it.
+ * @rule Imports and exports: Which imported geometries get a warning?
  */
 function findGeometryWarnings(value: unknown, datatype: string): readonly ValueWarning[] {
   if (datatypeOf(datatype).holds !== 'geometry' || isEmptyGeometry(value)) return [];

@@ -27,6 +27,7 @@ const restoredPackageSetting = 'restored_package';
 /**
  * Returns whether a package can be restored: it must be complete, and the database must have either no data or only a part of the same
  * package, whose restore was interrupted.
+ * @rule Imports and exports: When is an exported package restored, and when imported like any other?
  * @throws CommandError `incomplete_restore` if the database has a part of another package
  */
 export async function canRestore(owner: DataApi, manifest: Manifest): Promise<boolean> {

@@ -20,7 +20,10 @@ export function parseBoolean(word: string): boolean | undefined {
 
 export const booleanRule = 'must be true, 1, yes or on; or false, 0, no or off.';
 
-/** A flag that is on with any value except the words for false (specification, GET /geojson). */
+/**
+ * A flag that is on with any value except the words for false (specification, GET /geojson).
+ * @rule Requests: How is a flag written in a parameter?
+ */
 export const flagParameter = z
   .string()
   .optional()

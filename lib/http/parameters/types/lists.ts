@@ -16,7 +16,10 @@ function splitList(names: string): readonly string[] {
     .filter((item) => item !== '');
 }
 
-/** UUIDs separated by commas, converted to lower case, without duplicates. An empty list counts as absent. */
+/**
+ * UUIDs separated by commas, converted to lower case, without duplicates. An empty list counts as absent.
+ * @rule Requests: How is a list of UUIDs written, and how long may it be?
+ */
 export const uuidListParameter = z
   .string()
   .transform((text, context) => {

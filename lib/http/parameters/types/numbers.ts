@@ -25,7 +25,10 @@ export function formatNumber(number: number): string {
   return [...(firstLength === 0 ? [] : [digits.slice(0, firstLength)]), ...groups].join(',');
 }
 
-/** `indent`: spaces of indentation of a JSON response, 0 to 10. */
+/**
+ * `indent`: spaces of indentation of a JSON response, 0 to 10.
+ * @rule Requests: How many spaces of indentation may be requested?
+ */
 export const indentParameter = wholeNumber(0, 10)
   .optional()
   .describe('Number of spaces by which JSON is indented, 0 to 10.');

@@ -28,7 +28,8 @@ import { suggestCandidates } from './suggest-candidates.ts';
  * 4. of these, the nodes that match best (choose-best-nodes.ts),
  * 5. the node where the value is stored (choose-as-stored.ts).
  *
- * A value for which several nodes are left is refused (refuse-ambiguous-value.ts). A value for which no node is left is reported.
+ * A value for which several nodes are left is refused (`chooseAmongCandidates`). A value for which no node is left is reported.
+ * @rule Writing: Which node and tile does a value of a document stand for?
  * @returns the value groups of each node
  * @throws TooAmbiguousError
  */
@@ -64,7 +65,10 @@ export function chooseNodes(
   return byNode;
 }
 
-/** Applies rules 3 to 5. */
+/**
+ * Applies rules 3 to 5.
+ * @rule Writing: Who refuses an ambiguous value?
+ */
 function chooseAmongCandidates(
   matching: MatchingState,
   parent: PlacedInstance,

@@ -8,7 +8,10 @@ const maxSuggestions = 5;
 /** Beyond this number of problems, similar predicates are not searched, because the response only counts the further problems. */
 const maxProblemsWithSuggestions = 200;
 
-/** Reports a predicate that the model does not have below a node, or notes that it is ignored. */
+/**
+ * Reports a predicate that the model does not have below a node, or notes that it is ignored.
+ * @rule Writing: What happens to a predicate that the model does not have?
+ */
 export function reportUnknownPredicate(
   { input, problems, ignored }: MatchingState,
   parent: ModelNode,

@@ -20,6 +20,7 @@ type TileRequest = {
 /**
  * Finds the tile that an instance begins: an existing tile of the document, if several nodes begin one tile; or a stored tile; or a new
  * tile.
+ * @rule Writing: Which node and tile does a value of a document stand for?
  * @returns undefined after a problem
  */
 export function findTile(

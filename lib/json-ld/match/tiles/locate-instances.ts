@@ -20,7 +20,10 @@ export type InstanceLocation = {
   readonly groups: readonly ValueGroup[];
 };
 
-/** Finds the tiles of all instances of a node below one instance of its parent. */
+/**
+ * Finds the tiles of all instances of a node below one instance of its parent.
+ * @rule Writing: Which stored tile does a value of a JSON-LD document without a tile id continue?
+ */
 export function locateInstances(
   matching: MatchingState,
   parent: PlacedInstance,

@@ -10,6 +10,7 @@ import type { DocumentTile } from './document-tiles.ts';
 /**
  * Finds the stored tiles that are missing in a document, and therefore are deleted. A tile that the shape of the document cannot express
  * is only deleted together with its parent tile. Tiles of `input.hiddenNodegroups` are never deleted.
+ * @rule Writing: Which tiles does a JSON-LD document delete by leaving them out?
  */
 export function findMissingTiles(matching: MatchingState): readonly TileId[] {
   const { input, tiles, model } = matching;

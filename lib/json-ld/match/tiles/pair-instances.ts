@@ -9,6 +9,7 @@ const maxInstancesOfWord = 12;
 /**
  * Pairs items of a document with the stored instances that they continue: first by equal content, then by the most words in common,
  * then in order.
+ * @rule Writing: Which stored tile does a value of a JSON-LD document without a tile id continue?
  * @param freeInstances the stored instances that are still free
  * @returns the stored instance of each item that continues one
  * @throws TooAmbiguousError

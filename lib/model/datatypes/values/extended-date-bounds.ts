@@ -31,7 +31,11 @@ function listNumbers(pattern: string, first: number, last: number): readonly num
   );
 }
 
-/** Finds the first day in February that does not exist in any year that is meant. @param text a valid extended date */
+/**
+ * Finds the first day in February that does not exist in any year that is meant.
+ * @rule Writing: Which EDTF days do not exist, and which intervals end before they begin?
+ * @param text a valid extended date
+ */
 export function findMissingDay(text: string): string | undefined {
   return [...removeQualifiers(text).matchAll(february29)].find(({ groups }) => {
     const year = groups?.['year'] ?? '';
@@ -43,6 +47,7 @@ export function findMissingDay(text: string): string | undefined {
 /**
  * Whether the latest end of an interval, or of a range in a set or list, is before its earliest beginning. Open and unknown ends have no
  * bounds. Unspecified digits are those that make the interval longest.
+ * @rule Writing: Which EDTF days do not exist, and which intervals end before they begin?
  * @param text a valid extended date
  */
 export function isReversed(text: string): boolean {

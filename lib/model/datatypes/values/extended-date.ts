@@ -80,6 +80,7 @@ function isSetOrList(text: string): boolean {
  * Whether a text is a date, year, season, interval, set or list in the Extended Date/Time Format up to level 2.
  * Decades and centuries of ISO 8601-2, such as 185, are not valid: the format writes 185X.
  * Source: https://www.loc.gov/standards/datetime/
+ * @rule Writing: Which texts are EDTF?
  */
 export function isExtendedDate(text: string): boolean {
   const isDate = [dateOrDateTime, qualifiedDate, levelTwoDate, season, longYear].some((pattern) =>

@@ -86,6 +86,7 @@ const checksByType: ReadonlyMap<unknown, CoordinatesCheck> = new Map([
 /**
  * Validates a geometry by RFC 7946, section 3.1, and returns the first problem of each geometry. Null and empty
  * coordinates are valid.
+ * @rule Writing: Who refuses an open ring or an impossible position?
  * @param pointer JSON Pointer to the geometry
  */
 export function findGeometryProblems(geometry: unknown, pointer: string): readonly ValueProblem[] {

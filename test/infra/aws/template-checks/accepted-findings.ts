@@ -3,7 +3,10 @@ export type AcceptedFinding = { readonly reason: string; readonly resources: Reg
 
 const packagerReason = 'The packager writes it, and it does no harm.';
 
-/** Rules of cfn-lint. Errors are never accepted. */
+/**
+ * Rules of cfn-lint. Errors are never accepted.
+ * @rule Deployment: Which findings of cfn-lint and checkov are accepted, and why?
+ */
 export const acceptedLintFindings: Readonly<Record<string, AcceptedFinding>> = {
   W3005: { reason: packagerReason, resources: /LambdaFunction\b.*(DependsOn|Role)/ },
   W6001: {
@@ -20,7 +23,10 @@ const anyFunction = /^AWS::Lambda::Function\./;
 const noCustomerKey =
   'Keys of AWS encrypt it without a fee; a customer key costs $1 a month, and a mistake in its policy locks the data.';
 
-/** Rules of checkov. */
+/**
+ * Rules of checkov.
+ * @rule Deployment: Which findings of cfn-lint and checkov are accepted, and why?
+ */
 export const acceptedPolicyFindings: Readonly<Record<string, AcceptedFinding>> = {
   CKV_AWS_18: {
     reason:

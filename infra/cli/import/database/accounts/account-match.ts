@@ -25,6 +25,7 @@ export type AccountMatches = {
 /**
  * Finds the stored accounts that came from the source: by their ids in the source, so that they follow a new username; by their usernames
  * if the database replaces that of earlier imports.
+ * @rule Imports and exports: Which accounts follow another platform, and which were here first?
  * @param source identifies the database
  */
 export function matchAccounts(

@@ -21,6 +21,7 @@ type FlagStates = { readonly current: boolean; readonly applied: boolean; readon
 /**
  * Plans what an account gets from the source. What was changed in this service since the last import stays, unless `undoesChanges`. The
  * recorded state changes only when it is applied, so that a change of this service outlasts any number of changes in the source.
+ * @rule Imports and exports: What does a later import change of an account, and what does it keep?
  */
 export function planFollowedAccount(
   account: FollowedAccount,

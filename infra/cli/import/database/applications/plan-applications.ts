@@ -35,6 +35,7 @@ export type ApplicationPlan =
 
 /**
  * Plans an application of the source.
+ * @rule Imports and exports: What does a later import change of an application?
  * @param stored the stored application with its client id
  * @param accounts the ids of accounts in this service, by their ids in the source
  * @param undoesChanges whether an application that was changed in this service follows the source again

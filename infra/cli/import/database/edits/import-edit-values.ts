@@ -58,6 +58,7 @@ type NewEdits = {
 /**
  * Adds the edits of the edit log to the histories of their resource instances, with the values before and after, unless an earlier import has
  * added them. Each batch is a transaction of its own. While the database stores one, the next is read.
+ * @rule Imports and exports: What becomes of the values in the edit log of a database?
  * @throws ImportStopped in a strict import
  */
 export async function importEditValues(

@@ -48,6 +48,7 @@ const levelsAbove = 4;
 
 /**
  * Reads a row of the edit log of a source, as JSON, with its values before and after.
+ * @rule Imports and exports: What becomes of the values in the edit log of a database?
  * @returns `skipped` if it is about no resource instance
  */
 export function readSourceEdit(line: RecordText): SourceEditRow | Problem | 'skipped' {

@@ -83,6 +83,7 @@ locked_rights as materialized (
 /**
  * Makes the imported grants on nodegroups or resource instances equal to `rows`. Targets that do not exist are ignored, and grants
  * that were made, changed or removed in this service stay so. A stored grant that `rows` no longer contains is removed.
+ * @rule Imports and exports: Which grants may a repeated import of another platform change?
  * @param targetIds all targets, including those without a grant
  */
 export function mergeImportedGrants(

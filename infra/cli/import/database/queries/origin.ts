@@ -96,6 +96,7 @@ const originsPerStatement = 4000;
 
 /**
  * Reads the next rows that came from a source, in the order of their ids, and what happened to them in this service.
+ * @rule Imports and exports: Is a row here as it came from the database?
  * @param afterId the id of the last row that was read; the nil UUID for the first rows
  */
 export function readOrigins(kind: StoredKind, afterId: string): RowsQuery<readonly OriginState[]> {

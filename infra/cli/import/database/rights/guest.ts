@@ -26,6 +26,7 @@ export function removeRightsOfGuest(rows: ObjectRows, guestId: number | undefine
  * Plans the defaults of the groups: their rights in the source on every nodegroup, of which only those of editors include writing. Guest
  * gets rights only if `opensGuest`, and may read only if callers without a token may read in the source. This depends on all groups of
  * their account there, not only on Guest.
+ * @rule Imports and exports: Which grants and defaults follow from the rights of another platform?
  */
 export function planDefaults(
   { groups, guestId }: SourcePrincipals,

@@ -12,6 +12,7 @@ export function limitToHttp(rights: Rights, writes: boolean): Rights {
 /**
  * Whose tiles the source accepts over HTTP. Rights of accounts and groups are not enough there: who is not in the group of editors gets a
  * 403 for every write and deletion.
+ * @rule Imports and exports: Whose writes does another platform accept over HTTP?
  */
 export class HttpWriters {
   readonly #editorGroupId: number | undefined;

@@ -23,6 +23,7 @@ export const maxExceptions = 100;
  * Plans the grants on nodegroups that have rows in the source. Each row becomes a grant. In this service, one grant or default is enough
  * for a right. In the source, the default of a group does not count for an account that has rows or is in a group with rows. Such a group
  * therefore gets a grant with fewer rights, and its other members get the difference as grants to accounts, if these are not too many.
+ * @rule Imports and exports: Which grants and defaults follow from the rights of another platform?
  */
 export function planNodegroupGrants(facts: NodegroupFacts): NodegroupGrants {
   const closedNodegroups = new ClosedNodegroups(facts.nodegroups, facts.rows);

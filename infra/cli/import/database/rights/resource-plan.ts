@@ -25,6 +25,7 @@ import { computeResourceRights } from './source-rule.ts';
  * to read. In this service, a grant to an account overrides those to its groups, so it includes the rights that the rows of these groups
  * give. If everything is denied by default, a grant without rights to all imported accounts closes the resource instance to those without
  * another grant.
+ * @rule Imports and exports: Which grants and defaults follow from the rights of another platform?
  */
 export function planResourceGrants(
   { rows: allRows, principalUser }: ResourceRows,

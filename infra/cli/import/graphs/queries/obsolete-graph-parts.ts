@@ -31,6 +31,7 @@ export type RetainedGraphParts = z.output<typeof retainedPartsSchema>;
 /**
  * Deletes nodegroups and nodes that the graph no longer has. Nodegroups with tiles stay, and so do nodes with a value or a
  * proposal in a tile, and the parents of both.
+ * @rule Imports and exports: What is kept of a model that its new version lacks, and what removes it?
  * @param keepsGrants whether a nodegroup with grants stays too. If it were deleted with them, and a later version of the graph had
  * it again, it would be open
  */

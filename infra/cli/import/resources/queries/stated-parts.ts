@@ -13,6 +13,7 @@ type StatedParts = Pick<
 
 /**
  * Stores the owners, states and identifiers of locked resource instances. Those that state an unknown account or state keep theirs.
+ * @rule Imports and exports: Which owner, state and identifiers does an imported resource instance get?
  */
 export function storeStatedParts(rows: readonly StatedParts[]): Statement {
   const stated = rows.map(({ resource_id, life_cycle_state_id, identifiers, created_by }) => ({

@@ -17,7 +17,7 @@ export function rowsParameter(lines: readonly string[]): Statement {
 /** The rows of the staged text, which is a JSON array. */
 export const stagedRows: Statement = sql`${stagedText}::jsonb`;
 
-/** Selects the rows of a table from a JSON array of objects such as `{"NAME_OF_TABLE": row}`. */
+/** Selects the rows of a table from a JSON array of objects such as `{"tile": row}`. */
 export function selectTableRows(objects: Statement, { name }: PackageTable): Statement {
   return sql`(
     select coalesce(jsonb_agg(o.object -> '${rawSql(name)}'), '[]')

@@ -5,7 +5,7 @@ import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { browserAccept } from '../../../../functions/pages/data-pages.ts';
 import { createWriters, type TestWriters } from '../../../../functions/writing/writers.ts';
 import { openTestService, type TestService } from '../../../../support/service.ts';
-import { openSourceDatabase, type SourceDatabase } from '../../../../support/source-database.ts';
+import { openSampledSource, type SourceDatabase } from '../../../../support/source-database.ts';
 import type { ImportResult } from '../../../../../infra/cli/import/import-summary.ts';
 import { importSourceEditValues } from './importing-database.ts';
 import { addSourceEdits, photos, textValue, type SourceEditColumns } from './source-edits.ts';
@@ -60,8 +60,8 @@ export type EditHistories = {
 };
 
 export async function openEditHistories(): Promise<EditHistories> {
-  const source = await openSourceDatabase();
-  const service = await openTestService('dump');
+  const source = await openSampledSource();
+  const service = await openTestService('some_of_dump');
   const writers = await createWriters(service);
   const { owner, dataApi } = service.stack;
   const write = (statement: string) => owner.write(rawSql(statement));

@@ -9,7 +9,7 @@ import { createWriters, type TestWriters } from '../../../../functions/writing/w
 import { onceIn, pickOne, type Draw } from '../../../../support/random/draw.ts';
 import { triesAllCases } from '../../../../support/random/take-sample.ts';
 import { openTestService, type TestService } from '../../../../support/service.ts';
-import { openSourceDatabase, type SourceDatabase } from '../../../../support/source-database.ts';
+import { openSampledSource, type SourceDatabase } from '../../../../support/source-database.ts';
 import { findTestData } from '../../../../support/test-data.ts';
 import { importSourceEditValues } from './importing-database.ts';
 import { addSourceEdits, photos, textValue } from './source-edits.ts';
@@ -112,8 +112,8 @@ describe.skipIf(folder === undefined)('the readers of an imported edit log', () 
   let writers: TestWriters;
 
   beforeAll(async () => {
-    source = await openSourceDatabase();
-    service = await openTestService('dump');
+    source = await openSampledSource();
+    service = await openTestService('some_of_dump');
     writers = await createWriters(service);
     const { dataApi, owner } = service.stack;
     await dataApi.write(

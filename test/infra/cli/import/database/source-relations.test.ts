@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
-import { openSourceDatabase, type SourceDatabase } from '../../../../support/source-database.ts';
+import { openSampledSource, type SourceDatabase } from '../../../../support/source-database.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
 import { findTestData } from '../../../../support/test-data.ts';
 import { runDatabaseImport } from './importing-database.ts';
@@ -13,8 +13,8 @@ describe.skipIf(folder === undefined)('the relations of a database', () => {
   let stack: TestStack;
 
   beforeAll(async () => {
-    source = await openSourceDatabase();
-    stack = await openTestStack({ content: 'dump' });
+    source = await openSampledSource();
+    stack = await openTestStack({ content: 'some_of_dump' });
   });
 
   afterAll(async () => {

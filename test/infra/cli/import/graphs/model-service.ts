@@ -129,7 +129,7 @@ export async function readPublicAnswers(service: TestService) {
   return readEach(service, [
     ...takeInTurn(await listPaths(service), turn, 4),
     ...takeInTurn(await geojsonPaths(service), turn, 3),
-    ...takeInTurn(await layerPaths(service), turn, 12),
-    ...resourcePaths(takeInTurn(takeSample(resources, 20), turn, 8)),
+    ...takeInTurn(await layerPaths(service), turn, 6),
+    ...resourcePaths(takeInTurn(takeSample(resources, 20), turn, 4)),
   ]);
 }

@@ -37,8 +37,8 @@ describe.skipIf(liveFolder === undefined)('an account that came from a live data
   let clientId: string;
 
   beforeAll(async () => {
-    service = await openTestService('dump');
-    source = await openFollowedSource(service.stack);
+    service = await openTestService('some_of_dump');
+    source = await openFollowedSource(service.stack, 'some');
     await source.run(`
 create table former_user as select * from auth_user;
 create table former_member as select * from auth_user_groups`);

@@ -17,7 +17,7 @@ describe.skipIf(liveFolder === undefined)('an application that came from a live 
 
   beforeAll(async () => {
     workshop = await openWorkshop();
-    source = await openFollowedSource(workshop.stack);
+    source = await openFollowedSource(workshop.stack, 'some');
   });
 
   afterAll(async () => {

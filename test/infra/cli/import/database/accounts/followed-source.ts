@@ -6,6 +6,7 @@ import { openSource, type Source } from '../../../../../../infra/cli/import/data
 import type { ImportResult } from '../../../../../../infra/cli/import/import-summary.ts';
 import type { FileProblem } from '../../../../../../infra/cli/import/import-problems.ts';
 import { rawSql } from '../../../../../../lib/data-api/sql.ts';
+import type { SourceSize } from '../../../../../support/database/source-dump.ts';
 import { openSourceDatabase, type SourceDatabase } from '../../../../../support/source-database.ts';
 import type { TestStack } from '../../../../../support/stack.ts';
 import { createTestContext } from '../../importing.ts';
@@ -42,8 +43,9 @@ export type FollowedSource = SourceDatabase & {
 
 export async function openFollowedSource(
   stack: Pick<TestStack, 'dataApi' | 'owner'>,
+  size: SourceSize = 'all',
 ): Promise<FollowedSource> {
-  const database = await openSourceDatabase();
+  const database = await openSourceDatabase('arches76-dump', size);
   const read: FollowedSource['read'] = async (work) => {
     const source = await openSource(database.url);
     try {

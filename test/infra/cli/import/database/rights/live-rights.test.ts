@@ -49,10 +49,18 @@ describe.skipIf(liveFolder === undefined)('rights of a live instance', () => {
       await live.workshop.stack.owner.write(rawSql(statement));
   });
 
-  const compare = async (options = allowRights) => {
+  const compareNow = async (options: Parameters<typeof importRights>[1]) => {
     const imported = await importRights(live, options);
     const here = await readRightsHere(live, reference, imported.ids.accounts);
     return { ...imported, access: here, rights: listRights(reference, here) };
+  };
+  const comparisons = new Map<string, ReturnType<typeof compareNow>>();
+  /** The rights here after an import with some options into a service without accounts. They are imported once for several tests. */
+  const compare = async (options: Parameters<typeof importRights>[1] = allowRights) => {
+    const key = JSON.stringify(options);
+    const comparison = comparisons.get(key) ?? compareNow(options);
+    comparisons.set(key, comparison);
+    return comparison;
   };
 
   it.each([false, true])('never give more than there (Guest opened: %s)', async (opensGuest) => {

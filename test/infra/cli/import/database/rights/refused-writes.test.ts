@@ -99,7 +99,8 @@ describe.skipIf(folder === undefined).each(['default-allow', 'default-deny'] as 
   'an import of a live instance of release 8.1 that is %s',
   (permissions) => {
     let service: TestService;
-    let writes: readonly Write[];
+    /** The writes of each tile. */
+    let writes: readonly (readonly Write[])[];
 
     beforeAll(async () => {
       const source = await openSourceDatabase('arches81-dump');
@@ -116,20 +117,25 @@ describe.skipIf(folder === undefined).each(['default-allow', 'default-deny'] as 
       });
       await source.drop();
       const rows = await queryColumn(service, tileQuery);
-      writes = rows.flatMap((row) => listWrites(rowSchema.parse(JSON.parse(row))));
+      writes = rows.map((row) => listWrites(rowSchema.parse(JSON.parse(row))));
     });
 
     afterAll(async () => service?.close());
 
-    /** Sends all writes with the token of an account. @returns the kinds of writes that succeeded */
-    async function writeAs(name: string): Promise<ReadonlySet<string>> {
+    /** Sends writes with the token of an account, until each of some kinds has succeeded. @returns the kinds of those that succeeded */
+    async function writeAs(
+      name: string,
+      sent: readonly Write[],
+      sought: ReadonlySet<string>,
+    ): Promise<ReadonlySet<string>> {
       const password = `Fixture-${name}-1`;
       const { access_token } = await fetchTokens(service, name, 'fen-field-app', { password });
       const successes = new Set<string>();
-      for (const { title, path, init } of writes) {
+      for (const { title, path, init } of sent) {
         const headers = { ...bearerHeader(access_token), ...Object(init.headers) };
         const { ok } = await service.fetch(path, { ...init, headers });
         if (ok) successes.add(title);
+        if (sought.isSubsetOf(successes)) break;
       }
       return successes;
     }
@@ -139,16 +145,16 @@ describe.skipIf(folder === undefined).each(['default-allow', 'default-deny'] as 
       async (name) => {
         const tables = ['resource', 'tile', 'edit_log'];
         const before = await fingerprint(service.stack.owner, tables);
-        expect(await writeAs(name)).toEqual(new Set());
+        const tried = takeSample(writes, 10).flat();
+        expect(await writeAs(name, tried, new Set(['any']))).toEqual(new Set());
         expect(await fingerprint(service.stack.owner, tables)).toEqual(before);
       },
     );
 
     it('lets an editor write by the same requests', async () => {
-      const successes = await writeAs('edith');
-      expect(successes).toEqual(
-        successes.union(new Set(['tile', 'value', 'new record', 'record'])),
-      );
+      const kinds = new Set(['tile', 'value', 'new record', 'record']);
+      const successes = await writeAs('edith', writes.flat(), kinds);
+      expect(successes).toEqual(successes.union(kinds));
     });
   },
 );
