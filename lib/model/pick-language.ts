@@ -1,5 +1,3 @@
-import { compareCodeUnits } from './compare-code-units.ts';
-
 /** A text of a model: plain in older models, by language tag in newer ones. */
 export type LocalizedText = string | Readonly<Record<string, string | null>>;
 
@@ -119,4 +117,10 @@ function stepsOfWanted(ranges: readonly string[]): readonly string[] {
 
 function normaliseTag(tag: string): string {
   return tag.toLowerCase().replaceAll('_', '-');
+}
+
+/** Compares texts by their UTF-16 code units: tags, ids and names of types, of which no language has an order. */
+export function compareCodeUnits(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
 }

@@ -1,5 +1,4 @@
-import { compareCodeUnits } from '../compare-code-units.ts';
-import { compareTags, languageRank } from '../pick-language.ts';
+import { compareCodeUnits, compareTags, languageRank } from '../pick-language.ts';
 import type { LabelLanguages } from './label-languages.ts';
 
 /** The types of labels, the most important first. */

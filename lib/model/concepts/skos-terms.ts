@@ -1,6 +1,5 @@
 import type { Iri } from '../../rdf/terms.ts';
 import { namespaces } from '../../rdf/vocabulary.ts';
-import { labelTypes } from './label-order.ts';
 
 export type ConceptNodeType = 'Concept' | 'ConceptScheme' | 'Collection';
 
@@ -69,6 +68,8 @@ const oppositeRelations: ReadonlyMap<string, string> = new Map([
   ['narrowMatch', 'broadMatch'],
 ]);
 
+const labelTypes: ReadonlySet<string> = new Set(['prefLabel', 'altLabel', 'hiddenLabel']);
+
 const noteTypes = [
   'note',
   'scopeNote',
@@ -106,7 +107,10 @@ const valueTypesByProperty: ReadonlyMap<Iri, string> = new Map([
   [`${namespaces.dc}description`, 'scopeNote'],
   [`${namespaces.dc}identifier`, 'identifier'],
   // In SKOS-XL, labels are nodes (SKOS Reference, appendix B).
-  ...labelTypes.map((name): [Iri, string] => [`http://www.w3.org/2008/05/skos-xl#${name}`, name]),
+  ...Array.from(labelTypes, (name): [Iri, string] => [
+    `http://www.w3.org/2008/05/skos-xl#${name}`,
+    name,
+  ]),
 ]);
 
 /** Returns the part of a URI after the last `#` or `/`. */
@@ -175,7 +179,7 @@ export function correctHierarchyRelation(
 
 /** Whether a property is a SKOS label (SKOS Reference, section 5). */
 export function isLabel(predicate: Iri): boolean {
-  return predicate.startsWith(namespaces.skos) && labelTypes.includes(localName(predicate));
+  return predicate.startsWith(namespaces.skos) && labelTypes.has(localName(predicate));
 }
 
 /** Returns the node type of a SKOS class; null for any other class. */

@@ -1,4 +1,4 @@
-import { compareCodeUnits } from '../compare-code-units.ts';
+import { compareCodeUnits } from '../pick-language.ts';
 
 /** What decides the place of a tile among the tiles of its nodegroup. */
 export type TilePlace = {

@@ -1,4 +1,4 @@
-import { compareCodeUnits } from '../../model/compare-code-units.ts';
+import { compareCodeUnits } from '../../model/pick-language.ts';
 import type { LabelLanguages } from '../../model/concepts/label-languages.ts';
 import { compareLabels, labelTypes } from '../../model/concepts/label-order.ts';
 import { oncePerProcess } from '../../once-per-process.ts';

@@ -1,4 +1,4 @@
-import { compareCodeUnits } from '../../../../lib/model/compare-code-units.ts';
+import { compareCodeUnits } from '../../../../lib/model/pick-language.ts';
 import type { CsvNodegroup, CsvValue, CsvValueRow } from './csv-values.ts';
 import { isEqualValue } from '../../../../lib/model/change/compare-values.ts';
 import { maxTiles, siblingKey } from '../../../../lib/model/graphs/cardinality.ts';

@@ -1,10 +1,9 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
-import { compareCodeUnits } from '../../../../lib/model/compare-code-units.ts';
 import { rankLabelType, labelTypes } from '../../../../lib/model/concepts/label-order.ts';
 import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import { isUuid } from '../../../../lib/model/ids.ts';
-import { compareTags } from '../../../../lib/model/pick-language.ts';
+import { compareCodeUnits, compareTags } from '../../../../lib/model/pick-language.ts';
 import type { ReferencedConcept } from '../../../../lib/model/datatypes/datatype.ts';
 import {
   readCollectionLabels,

@@ -1,6 +1,5 @@
-import { compareCodeUnits } from '../../../../lib/model/compare-code-units.ts';
 import type { NodeId } from '../../../../lib/model/ids.ts';
-import { pickText } from '../../../../lib/model/pick-language.ts';
+import { compareCodeUnits, pickText } from '../../../../lib/model/pick-language.ts';
 import type { Graph, Node } from '../../../../lib/model/graphs/graph.ts';
 
 /** A node with its distance from the root. */
