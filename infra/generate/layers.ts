@@ -29,7 +29,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     isPure: true,
   },
   'lib/aws': { imports: [] },
-  'lib/data-api': { imports: ['aws'] },
+  'lib/data-api': { imports: ['aws', 'json'] },
   'lib/secrets': { imports: ['aws'] },
   'lib/queries': { imports: ['json', 'rdf', 'model', 'data-api'] },
   'lib/geojson': { imports: ['model', 'serializers', 'queries', 'data-api', 'errors.ts'] },
