@@ -134,7 +134,7 @@ describe('the rules of the code base', () => {
   });
 
   it('require that a list of common table expressions is joined by `joinTables`: no part of it begins or ends with a comma', () => {
-    const outerComma = /sql`,\s*\w+ (?:\([\w, ]*\) )?as (?:materialized )?\(|^\s*\),`/m;
+    const outerComma = /sql`,\s*\w+ (?:\([\w, ]*\) )?as (?:materialized )?\(|^\s*\),\s*`/m;
     expect(
       namesOf(({ name, text }) => /^(lib|infra)\/.*queries\//.test(name) && outerComma.test(text)),
     ).toEqual([]);

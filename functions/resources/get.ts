@@ -47,7 +47,8 @@ import {
   type ResourceHeader,
 } from '../../lib/queries/resources/resource-document.ts';
 import { writeBusinessData } from '../../lib/serializers/resources/business-data.ts';
-import { writeResource } from '../../lib/serializers/resources/write-resource.ts';
+import { rdfFormats } from '../../lib/serializers/rdf/rdf-formats.ts';
+import { shapeBuilders } from '../../lib/serializers/resources/shape-builders.ts';
 import { toResourceContent } from '../../lib/serializers/resources/resource-content.ts';
 import { writeServiceJson } from '../../lib/serializers/resources/service-json.ts';
 import type { Settings } from '../../lib/settings.ts';
@@ -174,5 +175,5 @@ function serializeResource(
     graph,
     resourceId: header.resourceId,
   });
-  return writeResource(content, shape, format);
+  return rdfFormats[format].write(shapeBuilders[shape](content));
 }

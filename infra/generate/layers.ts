@@ -13,7 +13,7 @@ type Layer = {
   readonly isPure?: true;
 };
 
-const process = ['errors.ts', 'log.ts', 'once-per-process.ts', 'settings.ts'];
+const filesOfProcess = ['errors.ts', 'log.ts', 'once-per-process.ts', 'settings.ts'];
 const pure = ['json', 'rdf', 'model', 'json-ld', 'serializers'];
 const lib = ['lib'];
 
@@ -29,16 +29,18 @@ export const layers: Readonly<Record<string, Layer>> = {
     isPure: true,
   },
   'lib/aws': { imports: [] },
-  'lib/data-api': { imports: ['aws'] },
+  'lib/data-api': { imports: ['aws', 'json'] },
   'lib/secrets': { imports: ['aws'] },
   'lib/queries': { imports: ['json', 'rdf', 'model', 'data-api'] },
   'lib/geojson': { imports: ['model', 'serializers', 'queries', 'data-api', 'errors.ts'] },
-  'lib/exports': { imports: [...pure, 'aws', 'queries', 'data-api', 'geojson', ...process] },
-  'lib/identity': { imports: ['model', 'queries', 'data-api', 'secrets', ...process] },
-  'lib/oauth': { imports: ['model', 'queries', 'data-api', 'secrets', 'identity', ...process] },
-  'lib/writing': { imports: [...pure, 'queries', 'data-api', ...process] },
+  'lib/exports': { imports: [...pure, 'aws', 'queries', 'data-api', 'geojson', ...filesOfProcess] },
+  'lib/identity': { imports: ['model', 'queries', 'data-api', 'secrets', ...filesOfProcess] },
+  'lib/oauth': {
+    imports: ['model', 'queries', 'data-api', 'secrets', 'identity', ...filesOfProcess],
+  },
+  'lib/writing': { imports: [...pure, 'queries', 'data-api', ...filesOfProcess] },
   'lib/schedule': {
-    imports: ['data-api', 'writing', 'capabilities.ts', 'open-data-api.ts', ...process],
+    imports: ['data-api', 'writing', 'capabilities.ts', 'open-data-api.ts', ...filesOfProcess],
   },
   'lib/http': {
     imports: [
@@ -51,11 +53,11 @@ export const layers: Readonly<Record<string, Layer>> = {
       'writing',
       'capabilities.ts',
       'open-data-api.ts',
-      ...process,
+      ...filesOfProcess,
     ],
   },
   'lib/pages': {
-    imports: [...pure, 'queries', 'data-api', 'identity', 'http', ...process],
+    imports: [...pure, 'queries', 'data-api', 'identity', 'http', ...filesOfProcess],
   },
   'lib/browser': { imports: [], types: ['pages'] },
   functions: { imports: [], roots: lib },

@@ -1,7 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 
-import { compileCacheFolder } from './compile-cache.ts';
+/** The folder of compiled modules (`NODE_COMPILE_CACHE`). With it, a program of this checkout starts in half the time. */
+export const compileCacheFolder = fileURLToPath(
+  new URL('../../node_modules/.cache/compiled-modules', import.meta.url),
+);
 
 export type ChildProcessHandle = {
   readonly process: ChildProcess;

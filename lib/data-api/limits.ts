@@ -1,3 +1,4 @@
+import { boundJsonBytes } from '../json/json-bytes.ts';
 import { InvalidDataApiCall, StatementTooLarge } from './errors.ts';
 import type { Statement } from './sql.ts';
 
@@ -6,8 +7,6 @@ const maxStatementCharacters = 65_536;
 const maxRequestBytes = 4 * 1024 * 1024 - 32 * 1024;
 /** An upper bound for the bytes of a parameter besides its text: its name, its type, and a number or boolean. */
 const bytesBesidesText = 128;
-/** A control character needs up to six bytes as JSON, such as `\u0000`. Others need at most twice their bytes in UTF-8. */
-const controlCharacter = /\p{Cc}/u;
 
 /**
  * Refuses a statement that exceeds a limit of the Data API: 65,536 characters, or 4 MiB for the request.
@@ -22,8 +21,8 @@ export function checkLimits({ text, parameters }: Statement): void {
     );
   }
   const estimate = parameters.reduce(
-    (sum, { value }) => sum + bytesBesidesText + estimateJsonBytes(value?.stringValue ?? ''),
-    estimateJsonBytes(text),
+    (sum, { value }) => sum + bytesBesidesText + boundJsonBytes(value?.stringValue ?? ''),
+    boundJsonBytes(text),
   );
   if (estimate <= maxRequestBytes) return;
   const bytes = Buffer.byteLength(JSON.stringify([text, parameters]));
@@ -31,9 +30,4 @@ export function checkLimits({ text, parameters }: Statement): void {
   throw new StatementTooLarge(
     `The request has ${bytes} bytes and the Data API accepts 4 MiB: send the data in several statements of one transaction.`,
   );
-}
-
-/** Returns an upper bound for the bytes of a text as JSON. This is faster than writing the JSON and counting. */
-function estimateJsonBytes(text: string): number {
-  return controlCharacter.test(text) ? text.length * 6 : Buffer.byteLength(text) * 2;
 }

@@ -85,8 +85,8 @@ const formatsOfPageScripts: ReadonlySet<string> = new Set<FormatName>([
 ]);
 
 /**
- * Whether the session of the browser counts: for pages, and for what their scripts fetch, unless the operation ignores who calls. Browsers mark requests of scripts of the same
- * origin with `Sec-Fetch-Site: same-origin` (Fetch Metadata Request Headers).
+ * Whether the session of the browser counts: for pages, and for what their scripts fetch, unless the operation ignores who calls. Browsers
+ * mark requests of scripts of the same origin with `Sec-Fetch-Site: same-origin` (Fetch Metadata Request Headers).
  */
 function readsSession(
   context: Pick<RequestContext<unknown>, 'request' | 'negotiated' | 'operation'>,

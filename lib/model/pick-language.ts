@@ -119,7 +119,8 @@ function normaliseTag(tag: string): string {
   return tag.toLowerCase().replaceAll('_', '-');
 }
 
-function compareCodeUnits(left: string, right: string): number {
+/** Compares texts by their UTF-16 code units: tags, ids and names of types, of which no language has an order. */
+export function compareCodeUnits(left: string, right: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;
 }

@@ -1,4 +1,4 @@
-import { splitIntoBatches, maxBatchBytes } from '../data-api/split-into-batches.ts';
+import { fitIntoRequest, maxBatchBytes, splitIntoBatches } from '../data-api/split-into-batches.ts';
 import type { Transaction } from '../data-api/client.ts';
 import { runQuery, type RowsQuery } from '../data-api/query.ts';
 import type { TileWrite } from '../model/change/resource-write.ts';
@@ -122,7 +122,7 @@ export async function stageTextIfTooLarge(
   transaction: Transaction,
   text: string,
 ): Promise<DescriptorJson> {
-  if (Buffer.byteLength(text) <= maxBatchBytes) return { text };
+  if (fitIntoRequest(text)) return { text };
   await transaction.execute(createStagingTable());
   for (const statement of stageText(text)) await transaction.execute(statement);
   return 'staged';

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { compileCacheFolder } from '../../infra/local/compile-cache.ts';
-import { startNode } from '../../infra/local/child-process.ts';
+import { compileCacheFolder, startNode } from '../../infra/local/child-process.ts';
 import { findFreePort } from '../../infra/local/free-port.ts';
 import { ensureSampleTemplate } from '../../infra/local/sample-template.ts';
 import type { Command } from './blocks.ts';

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
-import { runQuery } from '../../../lib/data-api/query.ts';
+import { manyRows, runQuery } from '../../../lib/data-api/query.ts';
+import { sql } from '../../../lib/data-api/sql.ts';
 import type { SpatialView } from '../../../lib/model/spatial-views/spatial-view.ts';
 import { insertSpatialView } from '../../../lib/queries/spatial-views/write-view.ts';
-import { listSpatialViewSlugs } from './queries/spatial-views.ts';
 
 const sampleViewsSchema = z.array(
   z
@@ -34,12 +34,17 @@ const sampleViewsSchema = z.array(
     })),
 );
 
+const storedSlugsQuery = manyRows(
+  sql`select to_jsonb(v.slug)::text from spatial_view v`,
+  z.string(),
+);
+
 /** The EPSG code of the coordinate reference system of web maps. */
 const webMercatorSrid = 3857;
 
 /** Creates the spatial views of the sample that are missing. The models of the sample must be stored. */
 export async function addSampleViews(dataApi: Pick<DataApi, 'read' | 'write'>): Promise<void> {
-  const storedSlugs = await runQuery(dataApi.read, listSpatialViewSlugs());
+  const storedSlugs = await runQuery(dataApi.read, storedSlugsQuery);
   const file = new URL('spatial-views.json', import.meta.url);
   for (const view of sampleViewsSchema.parse(JSON.parse(await readFile(file, 'utf8')))) {
     if (!storedSlugs.includes(view.slug)) {

@@ -1,3 +1,4 @@
+import { fitsAsJson } from '../../json/json-bytes.ts';
 import type { Settings } from '../../settings.ts';
 import type { CompleteBody } from './response.ts';
 
@@ -34,14 +35,11 @@ export function maxResponseBytes(settings: LimitSettings): number {
 }
 
 /** Whether a body is small enough to be sent. Bytes are sent as base64 inside a JSON string. */
-export function isWithinLimit(body: CompleteBody, limit: ResponseLimit): boolean {
-  return typeof body === 'string'
-    ? isTextWithinLimit(body, limit)
-    : (limit.isJsonEncoded ? Math.ceil(body.length / 3) * 4 : body.length) <= limit.maxBytes;
-}
-
-function isTextWithinLimit(text: string, { maxBytes, isJsonEncoded }: ResponseLimit): boolean {
-  const bytes = Buffer.byteLength(text);
-  if (!isJsonEncoded || bytes * 6 <= maxBytes) return bytes <= maxBytes;
-  return bytes <= maxBytes && Buffer.byteLength(JSON.stringify(text)) <= maxBytes;
+export function isWithinLimit(
+  body: CompleteBody,
+  { maxBytes, isJsonEncoded }: ResponseLimit,
+): boolean {
+  if (typeof body === 'string')
+    return isJsonEncoded ? fitsAsJson(body, maxBytes) : Buffer.byteLength(body) <= maxBytes;
+  return (isJsonEncoded ? Math.ceil(body.length / 3) * 4 : body.length) <= maxBytes;
 }

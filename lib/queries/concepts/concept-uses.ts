@@ -5,6 +5,7 @@ import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { listedModelSchema } from '../graphs/listed-model.ts';
 import { readableModelTable } from '../graphs/readable-models.ts';
+import { nodegroupOrder } from '../tiles/tile-order.ts';
 import { maxReferences, referrerTable } from '../resources/page-referrers.ts';
 import {
   idsInDescriptorsColumn,
@@ -146,7 +147,7 @@ export const conceptUseSections = {
           from offering_collection c
           limit ${int(maxCollections)}
         )
-      order by n.graph_id, p.depth, p.model_position, n.model_position, n.node_id
+      order by n.graph_id, ${nodegroupOrder(sql`p`)}, n.model_position, n.node_id
       limit ${int(maxOfferingNodes + 1)}
     ) o`,
   ),

@@ -1,5 +1,6 @@
-import { intArray, sql, textArray, type Statement } from '../../data-api/sql.ts';
+import { intArray, rawSql, sql, textArray, type Statement } from '../../data-api/sql.ts';
 import type { LabelLanguages } from '../../model/concepts/label-languages.ts';
+import { labelTypes, labelTypeWeights } from '../../model/concepts/label-order.ts';
 import { languageSteps } from '../../model/pick-language.ts';
 
 /** The rank of the language of a value `v`, as an expression: from 1 (best). */
@@ -10,18 +11,18 @@ export function languageRankExpression({
 }
 
 /** The rank of the type of a label `v`, as an expression: from 0 (best). */
-export const labelTypeRank = sql`case v.value_type
-      when 'prefLabel' then 0
-      when 'altLabel' then 1
-      when 'hiddenLabel' then 2
-      else 3
-    end`;
+export const labelTypeRank = rawSql(`case v.value_type
+${labelTypes.map((type, rank) => `      when '${type}' then ${rank}\n`).join('')}      else ${labelTypes.length}
+    end`);
+
+const typeWeights = rawSql(labelTypeWeights.join(', '));
 
 /**
- * Orders the labels `v` of a concept, the best first, with the weights of lib/serializers/concepts/concept-order.ts.
+ * Orders the labels `v` of a concept, the best first, as `compareLabels` does.
+ * @rule Thesaurus: How does `lang` choose a label?
  */
 export function labelOrderClause(languages: LabelLanguages): Statement {
-  return sql`(array[10, 4, 1, 1])[${labelTypeRank} + 1] * (${intArray(languages.languageWeights)})[${languageRankExpression(languages)}] desc,
+  return sql`(array[${typeWeights}])[${labelTypeRank} + 1] * (${intArray(languages.languageWeights)})[${languageRankExpression(languages)}] desc,
           ${labelTypeRank},
           ${languageRankExpression(languages)},
           normalised_language(coalesce(v.language_id, '')) collate "C",

@@ -1,4 +1,4 @@
-import { boolean, doubleArray, int, sql, type Statement } from '../../data-api/sql.ts';
+import { boolean, doubleArray, int, joinTables, sql, type Statement } from '../../data-api/sql.ts';
 import type { BoundingBox } from '../../model/geojson/feature-query.ts';
 
 /** Up to this many features within bounds are read with the index of geometries, and then sorted. */
@@ -55,7 +55,7 @@ function envelopesOf(box: BoundingBox): readonly Envelope[] {
 }
 
 /**
- * The common table expression `requested_box`, with a comma at the end: the envelopes of a box, as a list, so that all boxes have one statement.
+ * The common table expression `requested_box`: the envelopes of a box, as a list, so that all boxes have one statement.
  * @rule GeoJSON and OGC API Features: What does a box that crosses the antimeridian select?
  */
 export function requestedBoxTable(box: BoundingBox): Statement {
@@ -66,8 +66,7 @@ export function requestedBoxTable(box: BoundingBox): Statement {
      st_makeenvelope(b.west, b.south, b.east, b.north, 4326) as envelope,
      ${boolean(isWholeWorld(box))} as is_whole_world
    from unnest(${values('west')}, ${values('south')}, ${values('east')}, ${values('north')}) as b (west, south, east, north)
-),
-`;
+)`;
 }
 
 /**
@@ -83,12 +82,14 @@ export const intersectsBoxCondition = sql`(exists (
     )) is true`;
 
 /**
- * The common table expressions of a box, with a comma at the end. If few features overlap the box, `box_feature` has those that intersect
- * it. Otherwise, and for the whole world, it is empty, and `box_count` says so.
+ * The common table expressions of a box. If few features overlap the box, `box_feature` has those that intersect it. Otherwise,
+ * and for the whole world, it is empty, and `box_count` says so.
  */
 export function boxTables(box: BoundingBox): Statement {
   const limit = int(maxFeaturesByGeometryIndex);
-  return sql`${requestedBoxTable(box)}box_count as materialized (
+  return joinTables([
+    requestedBoxTable(box),
+    sql`box_count as materialized (
   select count(*) <= ${limit} and not ${boolean(isWholeWorld(box))} as has_few_features
   from requested_box b
   -- With a limit, the planner does not collect all matches of the index before it reads the first one.
@@ -98,8 +99,8 @@ export function boxTables(box: BoundingBox): Statement {
     where ${searchGeometry} && b.envelope
     limit ${limit} + 1
   ) f
-),
--- A feature can intersect two envelopes.
+)`,
+    sql`-- A feature can intersect two envelopes.
 box_feature as materialized (
   select distinct on (f.gid) f.*
   from requested_box b
@@ -110,8 +111,8 @@ box_feature as materialized (
     offset 0
   ) f
   where (select c.has_few_features from box_count c)
-),
-`;
+)`,
+  ]);
 }
 
 /**

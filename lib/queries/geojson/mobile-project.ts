@@ -1,14 +1,14 @@
-import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import { int, joinTables, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { maxFeaturesByGeometryIndex, searchGeometry } from './bounding-box.ts';
 import { projectVisibleCondition } from '../mobile-projects/visible-projects.ts';
 
 /**
- * The common table expressions of a mobile project, each with a comma at the end. `project` has its bounds, or no row if
- * the project is not visible; `project_card` has the nodegroups and models of its cards.
+ * The common table expressions of a mobile project. `project` has its bounds, or no row if the project is not visible; `project_card` has the nodegroups and models of its cards.
  */
 export function projectTables(caller: Caller, id: string): Statement {
-  return sql`project as materialized (
+  return joinTables([
+    sql`project as materialized (
   select
     p.bounds,
     p.bounds is not null and n.feature_count <= ${int(maxFeaturesByGeometryIndex)} as has_few_features
@@ -24,15 +24,15 @@ export function projectTables(caller: Caller, id: string): Statement {
   ) n
   where p.mobile_project_id = ${uuid(id)}
     and ${projectVisibleCondition(caller)}
-),
-project_card as materialized (
+)`,
+    sql`project_card as materialized (
   select distinct c.nodegroup_id, c.graph_id
   from mobile_project_card l
   join card c on c.card_id = l.card_id
   where l.mobile_project_id = ${uuid(id)}
     and exists (select from project)
-),
-`;
+)`,
+  ]);
 }
 
 const bounds = sql`(select p.bounds from project p)`;

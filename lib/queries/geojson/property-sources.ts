@@ -2,6 +2,7 @@ import { int, rawSql, sql, uuidArray, type Statement } from '../../data-api/sql.
 import type { FeatureQuery, FeatureSelection } from '../../model/geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { labelledValuesQuery } from '../concepts/concept-labels.ts';
+import { nodegroupOrder } from '../tiles/tile-order.ts';
 import { exactUuidRegex, embeddedUuidRegex } from '../uuid-regex.ts';
 
 /** The parts of the statement of a chunk that return the properties of its features. */
@@ -97,7 +98,7 @@ export function columnSources(
 export const propertyNodeTables = (
   query: FeatureSelection & Pick<FeatureQuery, 'nodegroups'>,
 ): Statement => sql`property_nodegroup as materialized (
-  select g.nodegroup_id, row_number() over (order by g.depth, g.model_position) as position
+  select g.nodegroup_id, row_number() over (order by ${nodegroupOrder(sql`g`)}) as position
   from nodegroup g
   join readable r on r.nodegroup_id = g.nodegroup_id
   where g.nodegroup_id = any (${query.layer === null ? sql`${uuidArray(query.nodegroups)}` : nodegroupsOfLayer})

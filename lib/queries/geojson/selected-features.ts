@@ -1,4 +1,13 @@
-import { int, sql, text, textArray, uuid, uuidArray, type Statement } from '../../data-api/sql.ts';
+import {
+  int,
+  joinTables,
+  sql,
+  text,
+  textArray,
+  uuid,
+  uuidArray,
+  type Statement,
+} from '../../data-api/sql.ts';
 import type { FeatureQuery, TileKey, FeatureSelection } from '../../model/geojson/feature-query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { parseCollectionId } from '../../model/ogc/collection-id.ts';
@@ -22,10 +31,32 @@ import { featureUuid, needsUuid } from './feature-uuid.ts';
 export function selectionTables(caller: Caller, selection: FeatureSelection): Statement {
   const { resources, layer, mobileProject, boundingBox } = selection;
   const tablesOfBox = isReadByBox(selection) ? boxTables : requestedBoxTable;
-  const tables = sql`${resources === null ? sql`` : requestedResourcesTable(resources)}${layer === null ? sql`` : layerTable(layer)}${
-    mobileProject === null ? sql`` : projectTables(caller, mobileProject)
-  }${boundingBox === null ? sql`` : tablesOfBox(boundingBox)}`;
-  return sql`${readableTable(caller)}${tables}geometry_node as materialized (
+  // Without an empty line for a part that is left out, unlike an undefined one: the texts of prepared statements stay as they are.
+  return joinTables([
+    readableTable(caller),
+    ...(resources === null ? [] : [requestedResourcesTable(resources)]),
+    ...(layer === null ? [] : [layerTable(layer)]),
+    ...(mobileProject === null ? [] : [projectTables(caller, mobileProject)]),
+    ...(boundingBox === null ? [] : [tablesOfBox(boundingBox)]),
+    geometryNodeTable(selection),
+    sql`denied_resource as materialized (
+  select d.resource_id
+  from denied_resource(${int(caller)}) d
+)`,
+    sql`unreadable_tile as materialized (
+  select t.tile_id
+  from unreadable_moved_tile(${int(caller)}) t
+)`,
+    sql`restriction as materialized (
+  select exists (select from denied_resource) or exists (select from unreadable_tile) as hides_features
+)`,
+  ]);
+}
+
+/** The table `geometry_node`: the readable nodes in the order of the model. */
+function geometryNodeTable(selection: FeatureSelection): Statement {
+  const { layer, mobileProject } = selection;
+  return sql`geometry_node as materialized (
   select n.node_id, n.graph_id, row_number() over (order by n.model_position, n.node_id)::int as position
   from node n
   join readable r on r.nodegroup_id = n.nodegroup_id
@@ -33,17 +64,6 @@ export function selectionTables(caller: Caller, selection: FeatureSelection): St
     ${layer === null ? sql`` : sql`and n.node_id in (select l.geometry_node_id from layer l)`}
     ${filtersNodes(selection) ? nodeConditions(selection) : sql``}
     ${mobileProject === null ? sql`` : sql`and n.graph_id in (select c.graph_id from project_card c)`}
-),
-denied_resource as materialized (
-  select d.resource_id
-  from denied_resource(${int(caller)}) d
-),
-unreadable_tile as materialized (
-  select t.tile_id
-  from unreadable_moved_tile(${int(caller)}) t
-),
-restriction as materialized (
-  select exists (select from denied_resource) or exists (select from unreadable_tile) as hides_features
 )`;
 }
 
@@ -54,15 +74,13 @@ export const hidesFeatures = sql`(select r.hides_features from restriction r)`;
 const readableTable = (caller: Caller): Statement => sql`readable as materialized (
   select r.nodegroup_id
   from readable_nodegroup(${int(caller)}) r
-),
-`;
+)`;
 
 /** The table `requested_resources`, of one row. The list is sent once, because it can fill half of a request. */
 function requestedResourcesTable(resources: readonly string[]): Statement {
   return sql`requested_resources as materialized (
   select ${uuidArray(resources)} as resource_ids
-),
-`;
+)`;
 }
 
 /**
@@ -83,8 +101,7 @@ function layerTable(id: string): Statement {
     and n.holds = 'geometry'
   order by c.kind nulls first
   limit 1
-),
-`;
+)`;
 }
 
 /**

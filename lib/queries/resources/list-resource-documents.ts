@@ -9,7 +9,7 @@ import {
 } from '../descriptors/readable-names.ts';
 import { readableNodegroupTable, recordExpression, readableTileTable } from './readable-records.ts';
 import { requestedPageQuery } from './requested-page.ts';
-import { recordOrder } from '../tiles/tile-record.ts';
+import { recordOrder } from '../tiles/tile-order.ts';
 import {
   resourceIdsInDescriptorsQuery,
   idsInDescriptorsColumn,

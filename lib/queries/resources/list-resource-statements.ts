@@ -15,7 +15,7 @@ import { conceptValuesInTilesQuery } from '../concepts/concept-values-in-tiles.t
 import { nodegroupsOfDescriptorsQuery } from '../descriptors/readable-names.ts';
 import { readableNodegroupTable, recordExpression, readableTileTable } from './readable-records.ts';
 import { requestedPageQuery } from './requested-page.ts';
-import { recordOrder } from '../tiles/tile-record.ts';
+import { recordOrder } from '../tiles/tile-order.ts';
 import {
   referencedConceptSchema,
   referencedResourceSchema,

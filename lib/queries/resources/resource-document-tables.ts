@@ -7,7 +7,8 @@ import {
   readableDescriptorsExpression,
   nodegroupsOfDescriptorsQuery,
 } from '../descriptors/readable-names.ts';
-import { recordOrder, tileVisibleCondition } from '../tiles/tile-record.ts';
+import { recordOrder } from '../tiles/tile-order.ts';
+import { tileVisibleCondition } from '../tiles/tile-record.ts';
 import { recordExpression } from './readable-records.ts';
 import {
   conceptRowsQuery,

@@ -1,6 +1,5 @@
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { tileOrder } from './tile-order.ts';
 import { readableEditsExpression, readableValuesExpression } from './unreadable-moved-nodes.ts';
 
 /**
@@ -45,14 +44,4 @@ export function tileRecordExpression(
       || ',"resourceinstance_id":"' || t.resource_id
       || '","sortorder":' || coalesce(t.sort_order::text, 'null')
       || '}'`;
-}
-
-/**
- * The order of the tiles of a record, for `order by`: depth and position of the nodegroup in the model, then the order of its tiles.
- * @rule Resource instances: In which order are the tiles of a record, and which comes first where sort orders are
- * equal?
- * @param nodegroup a table alias with the columns depth and model_position
- */
-export function recordOrder(tile: Statement, nodegroup: Statement = tile): Statement {
-  return sql`${nodegroup}.depth, ${nodegroup}.model_position, ${tileOrder(tile)}`;
 }

@@ -9,7 +9,8 @@ import {
   unreadableMovedNodesExpression,
   readableValuesExpression,
 } from './unreadable-moved-nodes.ts';
-import { recordOrder, tileVisibleCondition } from './tile-record.ts';
+import { recordOrder } from './tile-order.ts';
+import { tileVisibleCondition } from './tile-record.ts';
 
 /**
  * The common table expressions `readable_nodegroup` and `readable_tile` for the caller, and

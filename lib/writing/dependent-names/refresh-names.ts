@@ -1,4 +1,4 @@
-import { splitIntoBatches, maxBatchBytes } from '../../data-api/split-into-batches.ts';
+import { fitIntoRequest, splitIntoBatches } from '../../data-api/split-into-batches.ts';
 import type { DataApi } from '../../data-api/client.ts';
 import { DatabaseError, isTransientError } from '../../data-api/errors.ts';
 import { runQuery } from '../../data-api/query.ts';
@@ -138,7 +138,7 @@ async function storeBatch(
   marks: readonly MarkProgress[],
 ): Promise<StoreResult> {
   try {
-    if (Buffer.byteLength(text) <= maxBatchBytes)
+    if (fitIntoRequest(text))
       return await runQuery(dataApi.write, updateDescriptorsIfUnchanged({ text }, marks));
     return await dataApi.transaction(async (transaction) =>
       runQuery(

@@ -1,4 +1,4 @@
-import { maxBatchBytes } from '../../data-api/split-into-batches.ts';
+import { fitIntoRequest } from '../../data-api/split-into-batches.ts';
 import type { DataApi } from '../../data-api/client.ts';
 import { runQuery } from '../../data-api/query.ts';
 import { logError } from '../../log.ts';
@@ -46,7 +46,7 @@ export function planDependentNameUpdate(
 ): FollowUp | undefined {
   const sources = withNewName(naming.sources, changedName);
   const text = serializeDescriptors(computeDependentTexts({ ...naming, sources }));
-  if (Buffer.byteLength(text) > maxBatchBytes) return undefined;
+  if (!fitIntoRequest(text)) return undefined;
   const mark = { kind: 'resource', lastUpdatedId: null, isDone: true } as const;
   const marks = [{ ...mark, causeId: changedName.resourceId, token: changedName.token }];
   return toFollowUp((dataApi) =>

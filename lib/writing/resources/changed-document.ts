@@ -1,11 +1,9 @@
 import type { DataApi } from '../../data-api/client.ts';
 import { runQuery } from '../../data-api/query.ts';
 import { listHiddenNodegroupIds } from '../../model/graphs/hidden-nodegroups.ts';
-import type { StoredTile } from '../../model/change/stored-resource.ts';
-import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 import type { PreferredLanguages } from '../../model/pick-language.ts';
 import { buildResourceTree } from '../../model/resources/resource-tree.ts';
-import { compareTiles } from '../../model/resources/tile-order.ts';
+import { sortTiles } from '../../model/resources/tile-order.ts';
 import { findResourceDocument } from '../../queries/resources/resource-document.ts';
 import type { Shape } from '../../json-ld/resource-shape.ts';
 import { writeJsonLd } from '../../json-ld/write-json-ld.ts';
@@ -39,7 +37,10 @@ export async function writeChangedDocument(
   const { graph, resourceId, references } = changed;
   if (!graph.hasOntology)
     return withUnknownOutcomeOnError(() => readServiceJson(changed, dataApi, options));
-  const root = buildResourceTree(graph, sortTiles(selectVisibleTiles(changed, options), graph));
+  const root = buildResourceTree(
+    graph,
+    sortTiles(selectVisibleTiles(changed, options), graph.nodegroups),
+  );
   const { lookup: referenced } = references;
   const { baseUrl, language } = options;
   const content = { baseUrl, language, graph, resourceId, root, referenced };
@@ -53,24 +54,6 @@ function selectVisibleTiles(
   if (!omitsHiddenNodegroups) return tiles;
   const hiddenNodegroupIds = listHiddenNodegroupIds(graph);
   return tiles.filter(({ nodegroupId }) => !hiddenNodegroupIds.has(nodegroupId));
-}
-
-/** Sorts tiles in the order of GET requests, as `recordOrder` does. */
-function sortTiles(
-  tiles: readonly StoredTile[],
-  { nodegroups }: CompiledGraph,
-): readonly StoredTile[] {
-  const positions = new Map<string, { readonly depth: number; readonly position: number }>(
-    nodegroups.map((nodegroup) => [nodegroup.nodegroupId, nodegroup]),
-  );
-  const lastPosition = { depth: Number.MAX_SAFE_INTEGER, position: Number.MAX_SAFE_INTEGER };
-  const positionOf = (tile: StoredTile) => positions.get(tile.nodegroupId) ?? lastPosition;
-  return tiles.toSorted(
-    (left, right) =>
-      positionOf(left).depth - positionOf(right).depth ||
-      positionOf(left).position - positionOf(right).position ||
-      compareTiles(left, right),
-  );
 }
 
 async function readServiceJson(

@@ -1,4 +1,4 @@
-import { maxBatchBytes } from '../../data-api/split-into-batches.ts';
+import { fitIntoRequest } from '../../data-api/split-into-batches.ts';
 import type { DataApi } from '../../data-api/client.ts';
 import { mapQuery, runQuery } from '../../data-api/query.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
@@ -92,11 +92,7 @@ function descriptorsOf({ resourceId, descriptors }: ResourceWrite): readonly Res
 }
 
 function fitsOneRequest(batches: readonly TileBatch<TileWrite>[], descriptors: string): boolean {
-  const bytes = [...batches.map(({ text }) => text), descriptors].reduce(
-    (sum, text) => sum + Buffer.byteLength(text),
-    0,
-  );
-  return batches.length <= 1 && bytes <= maxBatchBytes;
+  return batches.length <= 1 && fitIntoRequest(...batches.map(({ text }) => text), descriptors);
 }
 
 /**

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 
-import { compileCacheFolder } from '../../../infra/local/compile-cache.ts';
+import { compileCacheFolder } from '../../../infra/local/child-process.ts';
 import { runCommandLine as runHds } from '../../../infra/cli/hds.ts';
 
 /** The output and exit code of a run of the command line. */

@@ -22,6 +22,7 @@ import {
   endedSessionsTables,
   type EndedSessions,
 } from './ended-sessions.ts';
+import { groupNamesExpression } from './groups.ts';
 
 export type NewAccount = {
   readonly username: string;
@@ -222,12 +223,7 @@ export function listAccounts(): DocumentQuery<readonly ListedAccount[]> {
       'id', a.account_id,
       'username', a.username,
       'email', a.email,
-      'groups', (
-        select coalesce(jsonb_agg(g.name order by g.name collate "C"), '[]')
-        from group_member m
-        join account_group g on g.account_group_id = m.account_group_id
-        where m.account_id = a.account_id
-      ),
+      'groups', ${groupNamesExpression()},
       'isActive', a.is_active,
       'isAdministrator', a.is_administrator,
       'hasPassword', a.password_hash is not null,
@@ -258,7 +254,7 @@ export function readAccountDefaults(
   return optionalRow(
     sql`select jsonb_build_object(
   'isAdministrator', is_administrator(a.account_id),
-  'groups', coalesce(jsonb_agg(g.name order by g.name collate "C") filter (where g.name is not null), '[]'),
+  'groups', ${groupNamesExpression()},
   'read', coalesce(bool_or(g.can_read), false),
   'write', coalesce(bool_or(g.can_write), false),
   'delete', coalesce(bool_or(g.can_delete), false),

@@ -82,6 +82,19 @@ order by g.name collate "C"`,
   );
 }
 
+/**
+ * The names of the groups of an account `a`, in order, as an SQL expression of type jsonb.
+ * @param memberships the table of the memberships that count
+ */
+export function groupNamesExpression(memberships: Statement = sql`group_member`): Statement {
+  return sql`(
+    select coalesce(jsonb_agg(g.name order by g.name collate "C"), '[]')
+    from ${memberships} m
+    join account_group g on g.account_group_id = m.account_group_id
+    where m.account_id = a.account_id
+  )`;
+}
+
 /** Creates a group without permissions. @returns its id; undefined if the name is taken */
 export function createGroup(name: string): RowsQuery<number | undefined> {
   return optionalRow(

@@ -1,12 +1,13 @@
 import { runQuery } from '../../../../lib/data-api/query.ts';
+import type { StatementReader } from '../../../../lib/data-api/chunks.ts';
 import type { DataApi } from '../../../../lib/data-api/client.ts';
+import { rawSql } from '../../../../lib/data-api/sql.ts';
 import { schemaVersion } from '../../../../lib/schema-version.generated.ts';
 import { readLastIds } from '../queries/package-rows.ts';
 import { tablesWithSequence } from '../queries/package-tables.ts';
 import { manifestName, packageFormat, type Manifest } from '../../import/restore/manifest.ts';
 import type { PackageExport, PackageOptions } from './package-export.ts';
 import { openPackageFolder } from './package-folder.ts';
-import { readSnapshot } from './snapshot.ts';
 import { writeReadableFiles } from './write-readable.ts';
 import { writeStandardFiles } from './write-models.ts';
 import { writeTables } from './write-tables.ts';
@@ -48,5 +49,28 @@ export async function exportPackage(owner: DataApi, options: PackageOptions): Pr
     await folder.write(manifestName, [`${JSON.stringify(manifest, null, 2)}\n`]);
     await folder.finish();
     return manifest;
+  });
+}
+
+/**
+ * Runs a task that reads one snapshot of the database, however long the task takes. The Data API
+ * ends the transaction if more than three minutes pass between two reads.
+ * @throws the errors of the task and of the Data API
+ */
+async function readSnapshot<Result>(
+  dataApi: DataApi,
+  task: (snapshot: StatementReader) => Promise<Result>,
+): Promise<Result> {
+  return dataApi.transaction(async ({ execute }) => {
+    await execute(rawSql('set transaction isolation level repeatable read, read only'));
+    let previousRead: Promise<unknown> = Promise.resolve();
+    return task({
+      // A transaction cannot run two statements at once, so each read waits for the one before.
+      read: (statement) => {
+        const rows = previousRead.then(() => execute(statement));
+        previousRead = rows.catch(() => undefined);
+        return rows;
+      },
+    });
   });
 }

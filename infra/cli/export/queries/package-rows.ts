@@ -4,7 +4,7 @@ import { manyRows, oneRow, type RowsQuery } from '../../../../lib/data-api/query
 import type { PagedStatement } from '../../../../lib/data-api/read-pages.ts';
 import { rawSql, sql, text, uuid, type Statement } from '../../../../lib/data-api/sql.ts';
 import { identifiersExpression } from '../../../../lib/queries/resources/stated-parts.ts';
-import { recordOrder } from '../../../../lib/queries/tiles/tile-record.ts';
+import { recordOrder } from '../../../../lib/queries/tiles/tile-order.ts';
 import type { KeyColumn, PackageTable } from './package-tables.ts';
 
 /** For each type of key column, a value that is sorted before all others. */

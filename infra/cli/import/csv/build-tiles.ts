@@ -1,3 +1,4 @@
+import { compareCodeUnits } from '../../../../lib/model/pick-language.ts';
 import type { CsvNodegroup, CsvValue, CsvValueRow } from './csv-values.ts';
 import { isEqualValue } from '../../../../lib/model/change/compare-values.ts';
 import { maxTiles, siblingKey } from '../../../../lib/model/graphs/cardinality.ts';
@@ -225,11 +226,7 @@ function createContentKey(values: readonly CsvValue[]): string {
   const texts = values.map(({ nodeId, text }) => [nodeId, text] as const);
   return JSON.stringify(
     texts.toSorted(([oneId, one], [otherId, other]) =>
-      oneId === otherId ? compareTexts(one, other) : compareTexts(oneId, otherId),
+      oneId === otherId ? compareCodeUnits(one, other) : compareCodeUnits(oneId, otherId),
     ),
   );
-}
-
-function compareTexts(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -1,8 +1,9 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
+import { rankLabelType, labelTypes } from '../../../../lib/model/concepts/label-order.ts';
 import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import { isUuid } from '../../../../lib/model/ids.ts';
-import { compareTags } from '../../../../lib/model/pick-language.ts';
+import { compareCodeUnits, compareTags } from '../../../../lib/model/pick-language.ts';
 import type { ReferencedConcept } from '../../../../lib/model/datatypes/datatype.ts';
 import {
   readCollectionLabels,
@@ -15,8 +16,6 @@ import { foldText } from './fold-text.ts';
 import type { CsvNode } from './plan-columns.ts';
 
 const itemsPerStatement = 500;
-
-const typeRanks: readonly string[] = ['prefLabel', 'altLabel', 'hiddenLabel'];
 
 /**
  * Finds the concepts whose labels or ids are in cells.
@@ -147,7 +146,7 @@ export class ConceptLookup {
       schemeLabels,
     ];
     for (const labels of candidates) {
-      for (const type of typeRanks) {
+      for (const type of labelTypes) {
         const matches = this.#pickForEachConcept(labels.filter((label) => label.type === type));
         if (matches.length > 0) return matches;
       }
@@ -174,9 +173,9 @@ export class ConceptLookup {
       .map((conceptLabels) => {
         const [best] = conceptLabels.toSorted(
           (one, other) =>
-            typeRanks.indexOf(one.type) - typeRanks.indexOf(other.type) ||
+            rankLabelType(one.type) - rankLabelType(other.type) ||
             this.#compareTags(one.language ?? '', other.language ?? '') ||
-            (one.valueId < other.valueId ? -1 : 1),
+            compareCodeUnits(one.valueId, other.valueId),
         );
         return best ?? conceptLabels[0];
       })

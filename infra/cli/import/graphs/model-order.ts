@@ -1,5 +1,5 @@
 import type { NodeId } from '../../../../lib/model/ids.ts';
-import { pickText } from '../../../../lib/model/pick-language.ts';
+import { compareCodeUnits, pickText } from '../../../../lib/model/pick-language.ts';
 import type { Graph, Node } from '../../../../lib/model/graphs/graph.ts';
 
 /** A node with its distance from the root. */
@@ -29,12 +29,7 @@ function groupChildren(graph: Graph): ReadonlyMap<NodeId | null, readonly Node[]
 function compareSiblings(one: Node, other: Node): number {
   return (
     (one.sortOrder ?? 0) - (other.sortOrder ?? 0) ||
-    compareTexts(pickText(one.name, []) ?? '', pickText(other.name, []) ?? '') ||
-    compareTexts(one.nodeId, other.nodeId)
+    compareCodeUnits(pickText(one.name, []) ?? '', pickText(other.name, []) ?? '') ||
+    compareCodeUnits(one.nodeId, other.nodeId)
   );
-}
-
-function compareTexts(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
@@ -12,6 +13,7 @@ import {
 import { deleteSetting, hasData } from './queries/restore-rows.ts';
 import { readSetting, writeSetting } from '../../instance/queries/settings.ts';
 import { CommandError } from '../../command-error.ts';
+import { readFileBytes } from '../read-file.ts';
 import { ownFolder, type Manifest } from './manifest.ts';
 import {
   restoreAllTiles,
@@ -19,7 +21,6 @@ import {
   restoreViews,
   type RestoreOptions,
 } from './restore-rows.ts';
-import { verifyFiles } from './verify-files.ts';
 
 /** The setting with the hash of the manifest of the package that is being restored. */
 const restoredPackageSetting = 'restored_package';
@@ -63,6 +64,20 @@ export async function restorePackage(options: RestoreOptions, dryRun: boolean): 
   await restoreViews(options, columns);
   await restoreLastIds(options);
   await owner.write(deleteSetting(restoredPackageSetting));
+}
+
+/**
+ * Checks that the files of a package have not changed since the export, by their hashes.
+ * @throws CommandError `changed_package`; FileFormatError `unreadable_file`
+ */
+async function verifyFiles(directory: string, { files }: Manifest): Promise<void> {
+  for (const { path: name, sha256 } of files) {
+    const hash = createHash('sha256');
+    for await (const bytes of readFileBytes(path.join(directory, name))) hash.update(bytes);
+    if (hash.digest('hex') === sha256) continue;
+    const message = `${name} has changed since the export, so the package may be damaged. Export it again; or remove its folder ${ownFolder} to import it without accounts, grants and history.`;
+    throw new CommandError('changed_package', message);
+  }
 }
 
 async function restoreLastIds({ manifest, owner }: RestoreOptions): Promise<void> {

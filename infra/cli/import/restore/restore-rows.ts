@@ -1,6 +1,7 @@
 import path from 'node:path';
 
 import type { DataApi } from '../../../../lib/data-api/client.ts';
+import { maxBatchBytes } from '../../../../lib/data-api/split-into-batches.ts';
 import type { Statement } from '../../../../lib/data-api/sql.ts';
 import type { TableColumns } from '../../export/queries/package-rows.ts';
 import { viewTables, type PackageTable } from '../../export/queries/package-tables.ts';
@@ -12,10 +13,13 @@ import {
   selectTableRows,
 } from './queries/restore-rows.ts';
 import { beginCountingStep, type Progress } from '../../progress.ts';
+import { readFileBytes } from '../read-file.ts';
 import { ReadingProgress } from '../reading-progress.ts';
+import { readRecordLines } from '../resources/read-record-lines.ts';
 import type { Manifest } from './manifest.ts';
-import { readLineBatches } from './read-lines.ts';
 import { createSeparateWriter, createTransactionWriter, type BatchWriter } from './write-batch.ts';
+
+const maxLines = 2000;
 
 export type RestoreOptions = {
   readonly directory: string;
@@ -99,4 +103,26 @@ async function* readBatches(
     onFile(file);
     yield* readLineBatches(file);
   }
+}
+
+/**
+ * Reads the lines of a file that are JSON objects or texts, in batches that fit in a request. A line that is larger than a request is a
+ * batch of its own. Other lines, such as the beginning of the document, are skipped, and commas at the ends of lines are removed.
+ */
+async function* readLineBatches(file: string): AsyncGenerator<readonly string[]> {
+  let batch: string[] = [];
+  let bytes = 0;
+  for await (const { text } of readRecordLines(readFileBytes(file))) {
+    if (!/^["{].*["}],?$/s.test(text)) continue;
+    const json = text.endsWith(',') ? text.slice(0, -1) : text;
+    const lineBytes = Buffer.byteLength(json);
+    if (batch.length === maxLines || (batch.length > 0 && bytes + lineBytes > maxBatchBytes)) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(json);
+    bytes += lineBytes;
+  }
+  if (batch.length > 0) yield batch;
 }

@@ -1,5 +1,5 @@
 import type { DataApi, Transaction } from '../../../../lib/data-api/client.ts';
-import { maxBatchBytes } from '../../../../lib/data-api/split-into-batches.ts';
+import { fitIntoRequest } from '../../../../lib/data-api/split-into-batches.ts';
 import type { Statement } from '../../../../lib/data-api/sql.ts';
 import { createStagingTable, stageText } from '../../../../lib/queries/staging.ts';
 import { rowsParameter, stagedRows } from './queries/restore-rows.ts';
@@ -17,7 +17,7 @@ export type BatchWriter = (
 export const createSeparateWriter =
   (owner: DataApi): BatchWriter =>
   async (lines, toStatement) => {
-    if (fitsIntoRequest(lines)) await owner.write(toStatement(rowsParameter(lines)));
+    if (fitIntoRequest(...lines)) await owner.write(toStatement(rowsParameter(lines)));
     else
       await owner.transaction((transaction) =>
         createTransactionWriter(transaction)(lines, toStatement),
@@ -28,7 +28,7 @@ export const createSeparateWriter =
 export const createTransactionWriter =
   ({ execute }: Transaction): BatchWriter =>
   async (lines, toStatement) => {
-    if (fitsIntoRequest(lines)) {
+    if (fitIntoRequest(...lines)) {
       await execute(toStatement(rowsParameter(lines)));
       return;
     }
@@ -36,7 +36,3 @@ export const createTransactionWriter =
     for (const statement of stageText(`[${lines.join(',')}]`)) await execute(statement);
     await execute(toStatement(stagedRows));
   };
-
-function fitsIntoRequest(lines: readonly string[]): boolean {
-  return lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0) <= maxBatchBytes;
-}

@@ -6,7 +6,8 @@ import {
   type DocumentQuery,
   type RowsQuery,
 } from '../../../../../lib/data-api/query.ts';
-import { sql, textArray, uuid, uuidArray } from '../../../../../lib/data-api/sql.ts';
+import { rawSql, sql, textArray, uuid, uuidArray } from '../../../../../lib/data-api/sql.ts';
+import { labelTypes } from '../../../../../lib/model/concepts/label-order.ts';
 import { collectionMembers } from '../../resources/queries/collection-members.ts';
 
 /** The values of a CollectionLabel, in the order of its properties. */
@@ -30,6 +31,10 @@ export type CollectionLabel = {
   readonly text: string;
 };
 
+const isLabelCondition = rawSql(
+  `v.value_type in (${labelTypes.map((type) => `'${type}'`).join(', ')})`,
+);
+
 /** Reads the labels of all direct and indirect members of collections. `offset 0` forces index lookups, as in readStoredThesaurus(). */
 export function readCollectionLabels(
   collectionIds: readonly string[],
@@ -42,7 +47,7 @@ export function readCollectionLabels(
   from collection_member m
   join concept_value v on v.concept_id = m.concept_id
   where m.concept_id <> m.collection_id
-    and v.value_type in ('prefLabel', 'altLabel', 'hiddenLabel')`,
+    and ${isLabelCondition}`,
     parse: (lines) => lines.map((line) => parseLabel(JSON.parse(line))),
   };
 }
@@ -74,7 +79,7 @@ cross join lateral (
   select v.*
   from concept_value v
   where v.folded = t.folded
-    and v.value_type in ('prefLabel', 'altLabel', 'hiddenLabel')
+    and ${isLabelCondition}
   offset 0
 ) l
 cross join lateral (
@@ -96,7 +101,7 @@ export function readLabels(ids: readonly string[]): RowsQuery<readonly Collectio
     sql`select jsonb_build_array('', v.concept_id, v.value_id, v.value_type, v.language_id, v.value)::text
 from concept_value v
 where (v.value_id = any (${uuidArray(ids)}) or v.concept_id = any (${uuidArray(ids)}))
-  and v.value_type in ('prefLabel', 'altLabel', 'hiddenLabel')`,
+  and ${isLabelCondition}`,
     labelSchema,
   );
   return mapQuery(query, (labels) => labels.map(parseLabel));

@@ -1,7 +1,7 @@
 import type { DataApi } from '../../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../../lib/data-api/query.ts';
 import { listLinkedAccounts } from '../queries/imported-accounts.ts';
-import { listStoredGroups } from '../../accounts/queries/write-accounts.ts';
+import { listStoredGroups, type StoredGroup } from '../../accounts/queries/write-accounts.ts';
 import { countAccounts } from '../../accounts/count-accounts.ts';
 import { readAccountRecords } from '../../accounts/read-accounts.ts';
 import { writeAccounts } from '../../accounts/write-accounts.ts';
@@ -13,16 +13,23 @@ import {
   makeChangedHereWarnings,
   makeEarlierAccountWarnings,
   makeFollowedWarnings,
+  type GroupLookup,
 } from './account-differences.ts';
 import { matchAccounts } from './account-match.ts';
-import { adaptGroups, makeAddedGroupWarnings, withholdPasswords } from './adapt-accounts.ts';
+import {
+  adaptGroups,
+  importedGroupName,
+  makeAddedGroupWarnings,
+  withholdPasswords,
+} from './adapt-accounts.ts';
 import { describeEndedSessions } from './describe-ended-sessions.ts';
 import { planFollowedAccounts, writeFollowedAccounts } from './follow-accounts.ts';
 import { readImportedIds, type ImportedIds } from './imported-ids.ts';
 import { planNewAccounts } from './plan-new-accounts.ts';
-import { readGroupLookup } from './read-group-lookup.ts';
 import { readSourceAccounts } from './read-source-accounts.ts';
 import { sourceName } from './source-name.ts';
+import { readSourcePrincipals } from '../rights/read-source-principals.ts';
+import type { Source } from '../source.ts';
 
 export type AccountOptions = {
   /** Whether accounts with a second factor keep their passwords, although this service does not check the second factor. */
@@ -99,4 +106,19 @@ export async function importDatabaseAccounts(
     ],
     ids: await readImportedIds(matches, sourceRecords.groups, identity, dataApi),
   };
+}
+
+/** Reads the memberships of a source. */
+async function readGroupLookup(
+  source: Source,
+  storedGroups: readonly StoredGroup[],
+): Promise<GroupLookup> {
+  const { groups, users } = await readSourcePrincipals(source);
+  const namesById = new Map(
+    groups.map(({ id, name }) => [id, importedGroupName(name, storedGroups)]),
+  );
+  const namesByAccount = new Map(
+    users.map((user) => [user.id, new Set(user.groups.flatMap((id) => namesById.get(id) ?? []))]),
+  );
+  return ({ id }) => (id === null ? undefined : namesByAccount.get(id)) ?? new Set();
 }

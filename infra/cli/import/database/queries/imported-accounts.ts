@@ -7,6 +7,7 @@ import {
   endedSessionsSchema,
   endedSessionsTables,
 } from '../../../accounts/queries/ended-sessions.ts';
+import { groupNamesExpression } from '../../../accounts/queries/groups.ts';
 
 const accountLinkSchema = z
   .object({
@@ -66,19 +67,8 @@ export function listLinkedAccounts(): PagedQuery<readonly LinkedAccount[]> {
     'isAdministrator', a.is_administrator,
     'joinedAt', to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
     'passwordDigest', md5(a.password_hash),
-    'groups', (
-      select coalesce(jsonb_agg(g.name order by g.name collate "C"), '[]')
-      from group_member m
-      join account_group g on g.account_group_id = m.account_group_id
-      where m.account_id = a.account_id
-        and not m.is_imported
-    ),
-    'removedGroups', (
-      select coalesce(jsonb_agg(g.name order by g.name collate "C"), '[]')
-      from removed_membership m
-      join account_group g on g.account_group_id = m.account_group_id
-      where m.account_id = a.account_id
-    ),
+    'groups', ${groupNamesExpression(sql`(select * from group_member where not is_imported)`)},
+    'removedGroups', ${groupNamesExpression(sql`removed_membership`)},
     'link', case when l.account_id is not null then jsonb_build_object(
       'source', l.source::text,
       'sourceAccountId', l.source_account_id,

@@ -1,7 +1,11 @@
 import type { RightsOptions } from './rights-options.ts';
+import type { DataApi } from '../../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../../lib/data-api/query.ts';
+import type { CompiledGraph } from '../../../../../lib/model/graphs/compiled-graph.ts';
 import { createGroup } from '../../../accounts/queries/groups.ts';
 import { listLinkedAccounts } from '../queries/imported-accounts.ts';
+import { listNodegroupParents } from '../queries/nodegroup-parents.ts';
+import { systemSettingsGraphId } from '../../package/detect-content.ts';
 import { listStoredGroups } from '../../accounts/queries/write-accounts.ts';
 import { reportProblems, type ImportContext } from '../../import-context.ts';
 import type { FileProblem } from '../../import-problems.ts';
@@ -13,8 +17,8 @@ import { HttpWriters } from './http-writers.ts';
 import { makeDifferenceWarnings } from './describe-differences.ts';
 import type { Difference } from './differences.ts';
 import { importResourceGrants, removeObsoleteResourceGrants } from './import-resource-grants.ts';
+import type { NodegroupSummary } from './nodegroup-facts.ts';
 import { planRights } from './plan-rights.ts';
-import { readNodegroupSummaries } from './read-nodegroup-summaries.ts';
 import { readSourcePrincipals } from './read-source-principals.ts';
 import { readNodegroupRows } from './read-source-rows.ts';
 import { importStateExemptions } from './state-exemptions.ts';
@@ -116,4 +120,23 @@ async function listActiveNames(
   return new Set(
     linked.filter(({ id, isActive }) => isActive && ids.has(id)).map(({ username }) => username),
   );
+}
+
+/** Reads the nodegroups of this service. @param foreseen the graphs that a dry run does not store, which replace their stored versions */
+async function readNodegroupSummaries(
+  dataApi: DataApi,
+  foreseen: readonly CompiledGraph[],
+): Promise<readonly NodegroupSummary[]> {
+  const stored = await runQuery(dataApi.read, listNodegroupParents());
+  const foreseenNodegroups = foreseen.flatMap(({ graphId, nodegroups }) =>
+    nodegroups.map(({ nodegroupId, parentNodegroupId }) => ({
+      id: nodegroupId,
+      parentId: parentNodegroupId,
+      isOfSystemSettings: graphId === systemSettingsGraphId,
+    })),
+  );
+  const byId = new Map<string, NodegroupSummary>(
+    [...stored, ...foreseenNodegroups].map((nodegroup) => [nodegroup.id, nodegroup]),
+  );
+  return [...byId.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
