@@ -6,9 +6,15 @@ import type { Plugin } from 'esbuild';
  */
 const eagerModules = /^(node:)?(buffer|crypto|fs|https?|net|os|process|util|zlib)$/;
 
+/** Modules of Node that the AWS clients import to read files of the user, which a function does not have. */
+const unusedModules = /^(node:)?fs\/promises$/;
+
 const namespace = 'builtin';
 
-/** An esbuild plug-in that loads these modules without reading their exports. Functions load a tenth faster with it. */
+/**
+ * An esbuild plug-in that loads the slow modules without reading their exports, and the unused ones only when they are used. Functions
+ * load a tenth faster with it.
+ */
 export const lazyBuiltinModules: Plugin = {
   name: namespace,
   setup: (build) => {
@@ -16,8 +22,13 @@ export const lazyBuiltinModules: Plugin = {
       path: path.replace(/^node:/, ''),
       namespace,
     }));
-    build.onLoad({ filter: /.*/, namespace }, ({ path }) => ({
-      contents: createModuleSource(path),
+    build.onResolve({ filter: unusedModules }, ({ path }) => ({
+      path: path.replace(/^node:/, ''),
+      namespace,
+      pluginData: 'unused',
+    }));
+    build.onLoad({ filter: /.*/, namespace }, ({ path, pluginData }) => ({
+      contents: pluginData === 'unused' ? createUnusedModuleSource(path) : createModuleSource(path),
     }));
   },
 };
@@ -27,4 +38,10 @@ function createModuleSource(name: string): string {
   // cannot be replaced.
   const value = `process.getBuiltinModule('node:${name}')`;
   return `module.exports = ${name === 'process' ? 'process' : `Object.create(${value})`};`;
+}
+
+/** Returns the source of a module that loads a module of Node when an export of it is first read. */
+function createUnusedModuleSource(name: string): string {
+  const read = `(_, name) => name === '__esModule' ? undefined : process.getBuiltinModule('node:${name}')[name]`;
+  return `module.exports = Object.create(new Proxy({}, { get: ${read} }));`;
 }

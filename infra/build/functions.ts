@@ -6,8 +6,10 @@ import { version, type BuildOptions } from 'esbuild';
 import { buildAssets } from './assets.ts';
 import { lazyBuiltinModules } from './builtin-modules.ts';
 import { ensureCachedFolder, computeFingerprint } from './cache.ts';
-import { omitUnusedImports } from './omit-unused-imports.ts';
+
+import { omitJsonSchema } from './omit-json-schema.ts';
 import { runBuild } from './run-build.ts';
+import { omitUnusedProtocols } from './unused-protocols.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -25,7 +27,7 @@ const handlerPattern = 'functions/*/*.ts';
 const sourcePatterns = [
   '{functions,lib}/**/*.{ts,json}',
   'infra/build/credentials-from-environment.ts',
-  'infra/build/{assets,builtin-modules,omit-unused-imports,world-outlines}.ts',
+  'infra/build/{assets,builtin-modules,omit-json-schema,unused-protocols,world-outlines}.ts',
   'package-lock.json',
 ];
 
@@ -43,7 +45,7 @@ function buildOptions(mode: BundleMode): BuildOptions {
     alias: {
       '@aws-sdk/credential-provider-node': './infra/build/credentials-from-environment.ts',
     },
-    plugins: [omitUnusedImports, lazyBuiltinModules],
+    plugins: [omitJsonSchema, omitUnusedProtocols, lazyBuiltinModules],
     // Stack traces need the files and lines of the sources, but not their text.
     sourcemap: 'linked',
     sourcesContent: false,

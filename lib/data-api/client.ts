@@ -1,7 +1,14 @@
-import type { Field } from '@aws-sdk/client-rds-data';
+import {
+  BeginTransactionCommand,
+  CommitTransactionCommand,
+  ExecuteStatementCommand,
+  type ExecuteStatementCommandInput,
+  RollbackTransactionCommand,
+  type Field,
+} from '@aws-sdk/client-rds-data';
 
-import { createRetry, type Retry } from '../aws/retry.ts';
-import { createTransport, type AwsResponse } from '../aws/transport.ts';
+import type { AwsClientOptions } from '../aws/client-settings.ts';
+import { createAwsClient, createSendOncePlugin } from './aws-client.ts';
 import { callCounts } from './call-counts.ts';
 import {
   InvalidDataApiCall,
@@ -41,22 +48,16 @@ export interface DataApi {
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
 }
 
-export type DataApiOptions = {
+export type DataApiOptions = AwsClientOptions & {
   readonly clusterArn: string;
   readonly secretArn: string;
   readonly database: string;
-  readonly region: string;
-  readonly endpoint?: string | undefined;
-  /** Absent in AWS, where the environment of the function has them. */
-  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** Maximum milliseconds that a call waits for a paused database; evaluated at each call. */
   readonly wakingBudget?: () => number;
 };
 
-/** The operations of the RDS Data API that we use, by their paths. */
-type DataApiPath = '/Execute' | '/BeginTransaction' | '/CommitTransaction' | '/RollbackTransaction';
-
-const headers = { 'content-type': 'application/json' };
+/** How often a statement may be sent: a write whose response was lost would run twice. */
+type Sending = 'repeated' | 'once';
 
 /** If the function of a prepared statement is missing, the text of the statement is sent for this many milliseconds. */
 const textFallbackMilliseconds = 5 * 60_000;
@@ -76,29 +77,17 @@ function toColumnValue(field: Field): ColumnValue {
  * Creates a client of the Data API. Only reads are retried: a retry of a write whose response was lost would run it twice.
  */
 export function createDataApi(options: DataApiOptions): DataApi {
-  const transport = createTransport({
-    ...options,
-    service: 'rds-data',
-    requestTimeout: 50_000,
-  });
-  const countThrottle = () => {
-    callCounts.throttles += 1;
-  };
-  const retryRead = createRetry(3, countThrottle);
-  const tryOnce = createRetry(1, countThrottle);
+  const client = createAwsClient(options);
+  const sendOnce = createSendOncePlugin();
   const target = { resourceArn: options.clusterArn, secretArn: options.secretArn };
   const budget = options.wakingBudget ?? (() => 90_000);
 
-  async function call(
-    retry: Retry,
-    path: DataApiPath,
-    request: Readonly<Record<string, unknown>>,
-  ): Promise<AwsResponse> {
+  /** @param send creates a command and sends it */
+  async function call<T>(send: () => Promise<T>): Promise<T> {
     return retryWhileWaking(budget(), async () => {
       callCounts.calls += 1;
       try {
-        const content = { ...target, ...request };
-        return await retry((attempt) => transport({ path, headers, content }, attempt));
+        return await send();
       } catch (error) {
         throw toDataApiError(error);
       }
@@ -111,41 +100,48 @@ export function createDataApi(options: DataApiOptions): DataApi {
    */
   const textFallbackUntil = new Map<string, number>();
 
-  async function execute(retry: Retry, statement: Statement): Promise<readonly Row[]> {
-    if (statement.preparedColumns === undefined) return send(retry, statement);
+  async function execute(sending: Sending, statement: Statement): Promise<readonly Row[]> {
+    if (statement.preparedColumns === undefined) return send(sending, statement);
     const functionCall = toFunctionCall(statement);
-    if (Date.now() < (textFallbackUntil.get(functionCall.text) ?? 0)) return send(retry, statement);
+    if (Date.now() < (textFallbackUntil.get(functionCall.text) ?? 0))
+      return send(sending, statement);
     try {
-      return await send(retry, functionCall);
+      return await send(sending, functionCall);
     } catch (error) {
       if (!isMissingFunctionError(error)) throw error;
       // The failed call is not counted.
       callCounts.calls -= 1;
       textFallbackUntil.set(functionCall.text, Date.now() + textFallbackMilliseconds);
-      return send(retry, statement);
+      return send(sending, statement);
     }
   }
 
   async function send(
-    retry: Retry,
+    sending: Sending,
     statement: Statement,
     transactionId?: string,
   ): Promise<readonly Row[]> {
     checkLimits(statement);
-    const response = await call(retry, '/Execute', {
+    const input: ExecuteStatementCommandInput = {
+      ...target,
       ...(transactionId === undefined ? { database: options.database } : { transactionId }),
       sql: statement.text,
-      parameters: statement.parameters,
+      parameters: [...statement.parameters],
       resultSetOptions: { longReturnType: 'STRING', decimalReturnType: 'STRING' },
+    };
+    const response = await call(() => {
+      const command = new ExecuteStatementCommand(input);
+      if (sending === 'once') command.middlewareStack.use(sendOnce);
+      return client.send(command);
     });
     return (response.records ?? []).map((record) => record.map(toColumnValue));
   }
 
   /** Begins a transaction. If the response is lost and the call is retried, the first transaction stays open until it expires. */
   async function begin(): Promise<string> {
-    const { transactionId } = await call(retryRead, '/BeginTransaction', {
-      database: options.database,
-    });
+    const { transactionId } = await call(() =>
+      client.send(new BeginTransactionCommand({ ...target, database: options.database })),
+    );
     if (transactionId === undefined) {
       throw new InvalidDataApiCall('The Data API began a transaction without an id.');
     }
@@ -158,19 +154,20 @@ export function createDataApi(options: DataApiOptions): DataApi {
     try {
       const result = await work({
         // A call of a missing function would end the transaction, so the text of the statement is sent instead.
-        execute: (statement) => send(tryOnce, statement, transactionId),
+        execute: (statement) => send('once', statement, transactionId),
       });
       isCommitting = true;
-      await call(tryOnce, '/CommitTransaction', { transactionId });
+      await call(() => {
+        const command = new CommitTransactionCommand({ ...target, transactionId });
+        command.middlewareStack.use(sendOnce);
+        return client.send(command);
+      });
       return result;
     } catch (error) {
       // The rollback fails if the transaction has already ended; the first error is the one to report.
-      const rollback = {
-        path: '/RollbackTransaction',
-        headers,
-        content: { ...target, transactionId },
-      };
-      await retryRead((attempt) => transport(rollback, attempt)).catch(() => undefined);
+      await client
+        .send(new RollbackTransactionCommand({ ...target, transactionId }))
+        .catch(() => undefined);
       throw isCommitting ? error : withOutcomeNone(error);
     }
   }
@@ -178,12 +175,12 @@ export function createDataApi(options: DataApiOptions): DataApi {
   return {
     read: async (statement) => {
       try {
-        return await execute(retryRead, statement);
+        return await execute('repeated', statement);
       } catch (error) {
         throw withOutcomeNone(error);
       }
     },
-    write: (statement) => execute(tryOnce, statement),
+    write: (statement) => execute('once', statement),
     transaction: (work) =>
       withRetries({
         maxAttempts: 2,

@@ -1,9 +1,9 @@
+import { partition } from '@aws-sdk/core/client';
 import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { Sha256 } from '@smithy/core/checksum';
 import { buildQueryString, escapeUriPath, HttpRequest } from '@smithy/core/protocols';
 import { SignatureV4 } from '@smithy/signature-v4';
 
-import { domainOf } from '../aws/transport.ts';
 import type { BucketStoreOptions } from './bucket-store.ts';
 
 export type LinkOptions = {
@@ -53,6 +53,6 @@ export async function createBucketLink(
 /** The URL of a bucket. If its name has a dot, which the certificate of S3 does not cover, the name is part of the path. */
 function bucketUrl({ bucket, region, endpoint }: BucketStoreOptions): URL {
   if (endpoint !== undefined) return new URL(`${endpoint.replace(/\/$/, '')}/${bucket}`);
-  const host = `s3.${region}.${domainOf(region)}`;
+  const host = `s3.${region}.${partition(region).dnsSuffix}`;
   return new URL(bucket.includes('.') ? `https://${host}/${bucket}` : `https://${bucket}.${host}`);
 }

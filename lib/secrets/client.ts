@@ -1,5 +1,10 @@
-import { createRetry } from '../aws/retry.ts';
-import { AwsFault, createTransport, type TransportOptions } from '../aws/transport.ts';
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+
+import { awsClientSettings, type AwsClientOptions } from '../aws/client-settings.ts';
 
 /** Secrets by ARN or name: AWS Secrets Manager, or its local emulator. */
 export type Secrets = {
@@ -9,37 +14,22 @@ export type Secrets = {
   readonly write: (secretId: string, text: string) => Promise<void>;
 };
 
-export type SecretsOptions = Omit<TransportOptions, 'service' | 'requestTimeout'>;
-
-export function createSecrets(options: SecretsOptions): Secrets {
-  const transport = createTransport({
-    ...options,
-    service: 'secretsmanager',
-    requestTimeout: 5000,
-  });
-  const retry = createRetry(3);
-  const call = (operation: string, content: object) => {
-    const headers = {
-      'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': `secretsmanager.${operation}`,
-    };
-    return retry((attempt) => transport({ path: '/', headers, content }, attempt));
-  };
+export function createSecrets(options: AwsClientOptions): Secrets {
+  const client = new SecretsManagerClient(awsClientSettings(options, 5000));
   return {
     read: async (SecretId) => {
       try {
-        const { SecretString } = await call('GetSecretValue', { SecretId });
+        const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId }));
         return SecretString;
       } catch (error) {
-        if (error instanceof AwsFault && error.name === 'ResourceNotFoundException')
-          return undefined;
+        if (error instanceof Error && error.name === 'ResourceNotFoundException') return undefined;
         throw error;
       }
     },
     write: async (SecretId, SecretString) => {
       // The token lets Secrets Manager recognize a repeated request.
       const ClientRequestToken = crypto.randomUUID();
-      await call('PutSecretValue', { SecretId, ClientRequestToken, SecretString });
+      await client.send(new PutSecretValueCommand({ SecretId, ClientRequestToken, SecretString }));
     },
   };
 }

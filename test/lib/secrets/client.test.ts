@@ -13,7 +13,7 @@ function createClients(fakeResponse: Parameters<typeof answerWith>[0]) {
   return {
     requests: [aws.requests, own.requests],
     aws: new SecretsManagerClient({ ...awsSettings, requestHandler: aws.handler }),
-    secrets: createSecrets({ ...awsSettings, handler: own.handler }),
+    secrets: createSecrets({ ...awsSettings, requestHandler: own.handler }),
   };
 }
 

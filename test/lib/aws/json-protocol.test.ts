@@ -8,12 +8,7 @@ import {
 import type { HttpRequest } from '@smithy/core/protocols';
 import { describe, expect, it } from 'vitest';
 
-import { createRetry } from '../../../lib/aws/retry.ts';
-import {
-  createTransport,
-  type AwsResponse,
-  type TransportOptions,
-} from '../../../lib/aws/transport.ts';
+import { createAwsClient } from '../../../lib/data-api/aws-client.ts';
 import {
   answerWith,
   awsSettings as settings,
@@ -21,38 +16,30 @@ import {
   type FakeResponse,
 } from '../../support/aws-requests.ts';
 
-const createDataApiTransport = (options: Omit<TransportOptions, 'service' | 'requestTimeout'>) =>
-  createTransport({ ...options, service: 'rds-data', requestTimeout: 50_000 });
-
-const headers = { 'content-type': 'application/json' };
-
-/** Sends a call to a fake service twice at most. */
+/** Sends a call to a fake service three times at most. */
 type Client = {
-  readonly send: (call: Call) => Promise<AwsResponse>;
+  readonly send: (call: Call) => Promise<CallResult>;
   readonly requests: readonly HttpRequest[];
 };
 
-function createAwsClient(fakeResponse: FakeResponse): Client {
+/** The members of responses that the service reads, of all operations. */
+type CallResult = { readonly records?: unknown; readonly transactionId?: string | undefined };
+
+/** A client with the protocol of AWS. */
+function createClientOfAws(fakeResponse: FakeResponse): Client {
   const { requests, handler } = answerWith(fakeResponse);
-  const client = new RDSDataClient({ ...settings, maxAttempts: 2, requestHandler: handler });
-  return { requests, send: ({ sendWithAws }) => sendWithAws(client) };
+  const client = new RDSDataClient({ ...settings, maxAttempts: 3, requestHandler: handler });
+  return { requests, send: (call) => call(client) };
 }
 
+/** A client with our protocol. */
 function createOwnClient(fakeResponse: FakeResponse): Client {
   const { requests, handler } = answerWith(fakeResponse);
-  const transport = createDataApiTransport({ ...settings, handler });
-  const retry = createRetry(2);
-  return {
-    requests,
-    send: ({ path, content }) => retry((attempt) => transport({ path, headers, content }, attempt)),
-  };
+  const client = createAwsClient({ ...settings, requestHandler: handler });
+  return { requests, send: (call) => call(client) };
 }
 
-type Call = {
-  readonly path: string;
-  readonly content: object;
-  readonly sendWithAws: (client: RDSDataClient) => Promise<AwsResponse>;
-};
+type Call = (client: RDSDataClient) => Promise<CallResult>;
 
 const target = { resourceArn: 'arn:cluster', secretArn: 'arn:secret' };
 const statement = {
@@ -66,52 +53,33 @@ const statement = {
   ],
   resultSetOptions: { longReturnType: 'STRING', decimalReturnType: 'STRING' },
 } as const;
-const request = { path: '/Execute', headers, content: statement };
 const beginning = { ...target, database: 'heritage' };
 const end = { ...target, transactionId: 't' };
 
-const execution: Call = {
-  path: '/Execute',
-  content: statement,
-  sendWithAws: (client) =>
-    client.send(
-      new ExecuteStatementCommand({ ...statement, parameters: [...statement.parameters] }),
-    ),
-};
+const execute: Call = (client) =>
+  client.send(new ExecuteStatementCommand({ ...statement, parameters: [...statement.parameters] }));
 const calls: Readonly<Record<string, Call>> = {
-  statement: execution,
-  'beginning of a transaction': {
-    path: '/BeginTransaction',
-    content: beginning,
-    sendWithAws: (client) => client.send(new BeginTransactionCommand(beginning)),
-  },
-  commit: {
-    path: '/CommitTransaction',
-    content: end,
-    sendWithAws: (client) => client.send(new CommitTransactionCommand(end)).then(() => ({})),
-  },
-  rollback: {
-    path: '/RollbackTransaction',
-    content: end,
-    sendWithAws: (client) => client.send(new RollbackTransactionCommand(end)).then(() => ({})),
-  },
+  statement: execute,
+  'beginning of a transaction': (client) => client.send(new BeginTransactionCommand(beginning)),
+  commit: (client) => client.send(new CommitTransactionCommand(end)).then(() => ({})),
+  rollback: (client) => client.send(new RollbackTransactionCommand(end)).then(() => ({})),
 };
 
 describe('a call of the Data API', () => {
   it.each(Object.entries(calls))(
-    'is sent in the same way as by the client of AWS: %s',
+    'is sent in the same way as with the protocol of AWS: %s',
     async (_, call) => {
-      const [aws, own] = [createAwsClient({}), createOwnClient({})];
+      const [aws, own] = [createClientOfAws({}), createOwnClient({})];
       await Promise.all([aws.send(call), own.send(call)]);
       expect(own.requests.map(pickComparableParts)).toEqual(aws.requests.map(pickComparableParts));
     },
   );
 
-  it('returns the same records as the client of AWS', async () => {
+  it('returns the same records as with the protocol of AWS', async () => {
     const records = [[{ stringValue: 'ü' }, { isNull: true }, { doubleValue: 1.5 }], []];
     const fakeResponse = { body: JSON.stringify({ records, numberOfRecordsUpdated: 0 }) };
-    const [aws, own] = [createAwsClient(fakeResponse), createOwnClient(fakeResponse)];
-    const answers = await Promise.all([aws.send(execution), own.send(execution)]);
+    const [aws, own] = [createClientOfAws(fakeResponse), createOwnClient(fakeResponse)];
+    const answers = await Promise.all([aws.send(execute), own.send(execute)]);
     expect(answers[1].records).toEqual(answers[0].records);
   });
 
@@ -119,29 +87,26 @@ describe('a call of the Data API', () => {
     ['eu-west-1', 'rds-data.eu-west-1.amazonaws.com'],
     ['cn-north-1', 'rds-data.cn-north-1.amazonaws.com.cn'],
     ['us-gov-west-1', 'rds-data.us-gov-west-1.amazonaws.com'],
-  ])('goes to the endpoint of its region, as with the client of AWS: %s', async (region, host) => {
+    ['eusc-de-east-1', 'rds-data.eusc-de-east-1.amazonaws.eu'],
+  ])('goes to the endpoint of its region: %s', async (region, host) => {
     const { credentials } = settings;
-    const [aws, own] = [answerWith({}), answerWith({})];
-    await execution.sendWithAws(
-      new RDSDataClient({ region, credentials, requestHandler: aws.handler }),
-    );
-    await createDataApiTransport({ region, credentials, handler: own.handler })(request, 1);
-    const places = [aws, own].map(({ requests: [request] }) => [
-      request?.protocol,
-      request?.hostname,
-      request?.path,
-      request?.headers['host'],
+    const { requests, handler } = answerWith({});
+    await execute(createAwsClient({ region, credentials, requestHandler: handler }));
+    const places = requests.map(({ protocol, hostname, path, headers }) => [
+      protocol,
+      hostname,
+      path,
+      headers['host'],
     ]);
-    expect(places).toEqual([places[0], places[0]]);
-    expect(places[0]).toEqual(['https:', host, '/Execute', host]);
+    expect(places).toEqual([['https:', host, '/Execute', host]]);
   });
 
   it('is signed with the time of AWS after a response has shown that our clock is wrong', async () => {
     const date = 'Fri, 01 Jan 2100 12:00:00 GMT';
     const { requests, handler } = answerWith({ headers: { date } });
-    const transport = createDataApiTransport({ ...settings, handler });
-    await transport(request, 1);
-    await transport(request, 1);
+    const client = createAwsClient({ ...settings, requestHandler: handler });
+    await execute(client);
+    await execute(client);
     const [first = '', second = ''] = requests.map(({ headers }) => headers['x-amz-date']);
     expect(first < '2100').toBe(true);
     expect(second).toMatch(/^21000101T1200/);
@@ -169,13 +134,13 @@ describe('an error of the Data API', () => {
   };
 
   it.each(Object.entries(errors))(
-    'is reported and retried in the same way as by the client of AWS: an error %s',
+    'is reported and retried in the same way as with the protocol of AWS: an error %s',
     async (_, fakeResponse) => {
-      const clients = [createAwsClient(fakeResponse), createOwnClient(fakeResponse)];
+      const clients = [createClientOfAws(fakeResponse), createOwnClient(fakeResponse)];
       const outcomes = clients.map(async ({ send, requests }) => {
-        const error: unknown = await send(execution).catch((thrown: unknown) => thrown);
+        const error: unknown = await send(execute).catch((thrown: unknown) => thrown);
         if (!(error instanceof Error)) return { error, calls: requests.length };
-        // The client of AWS adds advice to the message in a second line.
+        // The protocol of AWS adds advice to the message in a second line.
         const [message] = error.message.split('\n');
         return { name: error.name, message, calls: requests.length };
       });
