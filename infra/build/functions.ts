@@ -6,7 +6,6 @@ import { version, type BuildOptions } from 'esbuild';
 import { buildAssets } from './assets.ts';
 import { lazyBuiltinModules } from './builtin-modules.ts';
 import { ensureCachedFolder, computeFingerprint } from './cache.ts';
-
 import { omitJsonSchema } from './omit-json-schema.ts';
 import { runBuild } from './run-build.ts';
 import { omitUnusedProtocols } from './unused-protocols.ts';
