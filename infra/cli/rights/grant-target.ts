@@ -10,6 +10,7 @@ export type GrantTarget = { readonly id: string; readonly name: string };
 
 /**
  * Finds the nodegroup that an argument names.
+ * @rule Permissions: Which nodegroup does an argument of `hds grant` name?
  * @param idOrPath an id, or `graph/name`: the slug or id of the graph, then the alias or property name of the collector
  * @throws CommandError if no nodegroup matches, or several do
  */

@@ -28,6 +28,7 @@ export function isCountedFor(
  * A tile is emptied instead if tiles below it stay or cannot be read, because its deletion would remove them too.
  * A reviewer's document can be older than a proposed tile. The tile stays, unless the document names the version, or a tile above it is
  * deleted.
+ * @rule Writing: Who decides that a stored tile is deleted, whatever the form of the document?
  * @rule Writing: Which tiles that a document leaves out stay, because it may be older than a proposal?
  * @rule Writing: When is a tile that a document leaves out emptied instead of deleted? Can it still be a parent? (No.)
  */

@@ -10,7 +10,10 @@ export function isUnambiguousDate(text: string): boolean {
   return first === second || Number(first) > 12 || Number(second) > 12;
 }
 
-/** Converts an unambiguous date to the stored format (`1850-03-31`). Returns other texts unchanged. */
+/**
+ * Converts an unambiguous date to the stored format (`1850-03-31`). Returns other texts unchanged.
+ * @rule Imports and exports: In which forms may a cell of CSV have a date?
+ */
 export function readDateText(text: string): string {
   const match = numericDate.exec(text);
   if (match === null) return text;

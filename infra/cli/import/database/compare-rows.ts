@@ -36,6 +36,7 @@ const rowsPerLookup = 4000;
 /**
  * Compares every row of a source, by id and hash, with the rows that earlier imports have stored. Both are streamed in the order of their
  * ids.
+ * @rule Imports and exports: Which rows of a database are compared with those here?
  * @rule Imports and exports: What does an import of a database change, and what does it keep?
  * @param rows the rows of the source, in the order of their ids
  */
