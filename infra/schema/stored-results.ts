@@ -219,6 +219,26 @@ ${selectLastKey}`,
     ],
   },
   {
+    name: 'entries of values',
+    afterMigrations: ['029-entries-of-values.sql'],
+    functions: ['add_value_entries(', 'update_value_entries(', 'grant_set_number_of('],
+    rebuildBatch: (after) => [
+      lockResourcesOfTiles(after, 2000),
+      sql`with ${selectNextBatch('tile', after, 2000)},
+tile_of_batch as (
+  select t.resource_id, t.tile_id
+  from batch b
+  join tile t on t.tile_id = b.key
+)
+select delete_value_entries(array_agg(t.resource_id), array_agg(t.tile_id))::text
+from tile_of_batch t`,
+      sql`with ${selectNextBatch('tile', after, 2000)}
+select store_value_entries(array(select b.key from batch b))::text`,
+      sql`with ${selectNextBatch('tile', after, 2000)}
+${selectLastKey}`,
+    ],
+  },
+  {
     name: 'labels as they are searched',
     afterMigrations: ['021-labels-without-apostrophes.sql'],
     functions: ['folded_label(', 'joined_label('],
@@ -275,6 +295,8 @@ export const functionsWithoutResult: readonly string[] = [
   'update_name_entries(',
   'delete_name_entries(',
   'delete_concept_uses(',
+  'delete_value_entries_of_tiles(',
+  'add_entry_nodes(',
   'move_name_entries(',
   'move_features(',
   'spatial_layer.lock_group_changes(',

@@ -1,5 +1,5 @@
--- After changes of grants to groups: locks the resource instances of the grants, and gives their features the new sets of grants. Whoever
--- adds features to a resource instance has locked it, so a feature never gets a set that lacks a grant stored at the same time.
+-- After changes of grants to groups: locks the resource instances of the grants, and gives their features and entries of values the new sets
+-- of grants. Whoever adds features to a resource instance has locked it, so a feature never gets a set that lacks a grant stored at the same time.
 -- The deletion of a group locks no resource instances: it holds the lock of rights, which deletions of resource instances take after their
 -- own locks. It changes no features, because a deleted group has no callers; but it adds the sets without the group, which new features
 -- will have.
@@ -43,6 +43,12 @@ begin
       from changed c
       where c.account_group_id in (select g.account_group_id from account_group g)
     );
+
+  perform move_value_entries(array(
+    select c.resource_id
+    from changed c
+    where c.account_group_id in (select g.account_group_id from account_group g)
+  ));
   return null;
 end
 $$;
