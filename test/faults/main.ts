@@ -18,7 +18,7 @@ function run(command: string, parameters: readonly string[], cwd: string): numbe
 }
 
 function testsFail(tests: readonly string[], folder: string): boolean {
-  const projects = ['--project', 'unit', '--project', 'local', '--project', 'service'];
+  const projects = ['unit', 'slow', 'local', 'service'].flatMap((name) => ['--project', name]);
   return (
     run('vitest', ['run', ...projects, '--bail=1', '--passWithNoTests', ...tests], folder) !== 0
   );

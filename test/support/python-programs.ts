@@ -16,7 +16,8 @@ type Install = (folder: string, requirementsFile: string) => Promise<void>;
 const installFromPypi: Install = async (folder, requirementsFile) => {
   await run('python3', ['-m', 'venv', folder]);
   const pip = path.join(folder, 'bin', 'pip');
-  await run(pip, ['install', '--quiet', '--requirement', requirementsFile]);
+  // Compiling all modules takes longer than downloading them, and few are used.
+  await run(pip, ['install', '--quiet', '--no-compile', '--requirement', requirementsFile]);
 };
 
 /**
