@@ -41,7 +41,7 @@ begin
     where jsonb_typeof(v.value) = 'string'
   )
   insert into word_entry (grant_set_number, resource_id, tile_id, words)
-  select v.grant_set_number, v.resource_id, v.tile_id, array_to_tsvector((array_agg(distinct w.word))[1:2000])
+  select v.grant_set_number, v.resource_id, v.tile_id, array_to_tsvector((array_agg(distinct w.word))[1 : 2000])
   from tile_value v
   cross join lateral word_of_value(v.value) w
   group by v.tile_id, v.resource_id, v.grant_set_number;
