@@ -12,6 +12,7 @@ import {
   textParameter,
   uuidParameter,
 } from '../../lib/http/parameters/types/texts.ts';
+import { refuseConditions } from '../../lib/http/questions/sent-conditions.ts';
 import { checkLimit } from '../../lib/http/resources/list-parameters.ts';
 import { listResponse } from '../../lib/http/resources/list-response.ts';
 import { resourceCursorParameter } from '../../lib/http/resources/resource-cursor.ts';
@@ -81,6 +82,7 @@ export const handler = createStreamingHandler(
       const { q: words = '' } = request.parameters;
       const isSearch = words.trim() !== '';
       checkLimit(request, isSearch);
+      if (isSearch || isHtml) refuseConditions(request.query);
       if (!isSearch) {
         return isHtml ? listPageResponse(request, context) : listResponse(request, context);
       }

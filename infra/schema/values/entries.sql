@@ -158,3 +158,13 @@ create trigger add_entry_nodes
   after insert on node
   referencing new table as new_node
   for each statement execute function add_entry_nodes();
+
+-- Whether an upgrade is still computing the entries of values, so that a search by values would not find everything.
+create function is_filling_value_entries() returns boolean
+language plpgsql stable security definer
+set search_path = pg_catalog, public, pg_temp
+as $$
+begin
+  return exists (select from stale_result s where s.name = 'entries of values');
+end
+$$;

@@ -75,7 +75,8 @@ function canBe(pattern: string, number: number): boolean {
  * @rule Writing: Which days does an EDTF date with unspecified digits mean?
  */
 export function findDay(parts: DateParts, side: Side): CalendarDay {
-  const year = (isLeapDay(parts) ? findLeapYear(parts.year, side) : undefined) ?? findYear(parts.year, side);
+  const year =
+    (isLeapDay(parts) ? findLeapYear(parts.year, side) : undefined) ?? findYear(parts.year, side);
   const findDayOf = (month: number): number | undefined =>
     findNumber(days, side, (day) => day <= daysInMonth(year, month) && canBe(parts.day, day));
   const isMonth = (month: number): boolean => canBe(parts.month, month);
@@ -105,10 +106,8 @@ const leapYears = numbersTo(9999).filter(hasLeapDay);
 function findLeapYear(pattern: string, side: Side): number | undefined {
   if (!pattern.includes('X')) return hasLeapDay(Number(pattern)) ? Number(pattern) + 0 : undefined;
   if (!pattern.startsWith('-')) return findNumber(leapYears, side, (year) => canBe(pattern, year));
-  const year = findNumber(
-    leapYears.slice(1),
-    side === 'first' ? 'last' : 'first',
-    (number) => canBe(pattern.slice(1), number),
+  const year = findNumber(leapYears.slice(1), side === 'first' ? 'last' : 'first', (number) =>
+    canBe(pattern.slice(1), number),
   );
   return year === undefined ? undefined : -year;
 }

@@ -29,7 +29,8 @@ const lastYear = 922_337_203_685_477;
 export function listDateRanges(text: string): readonly DateRange[] {
   if (text.length > maxLength) return [];
   const date = text.trim();
-  if (isExtendedDate(date)) return listSpans(date).flatMap(({ begin, end }) => rangeOf(begin, end) ?? []);
+  if (isExtendedDate(date))
+    return listSpans(date).flatMap(({ begin, end }) => rangeOf(begin, end) ?? []);
   const calendarDate = parseCalendarDate(date);
   if (calendarDate === undefined || !isValidDate(calendarDate)) return [];
   return [{ lower: boundOf(date, 'first'), upper: boundOf(date, 'last') }];
