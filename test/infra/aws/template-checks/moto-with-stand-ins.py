@@ -1,6 +1,7 @@
 """Starts moto's server, with a stand-in for each type of resource that moto's CloudFormation lacks. A stand-in has an id and a value for every
 attribute, so that references, conditions, imports and outputs of the stacks are resolved. A cluster and a secret also exist in the services
-to which they belong. Only cfn-lint checks the properties of such a resource. Also adds the termination protection of stacks.
+to which they belong. Only cfn-lint checks the properties of such a resource. Also adds the termination protection of stacks, and for APIs what
+moto lacks: an update keeps the API, and a path that an update takes from the template is deleted unless it is retained. moto ignores bodies.
 
 Usage: moto-with-stand-ins.py PORT. Ends with an error if moto now supports one of the types."""
 
@@ -8,6 +9,9 @@ import json
 import secrets
 import sys
 
+from moto.apigateway.models import Method as ApiMethod
+from moto.apigateway.models import Resource as ApiResource
+from moto.apigateway.models import RestAPI, apigateway_backends
 from moto.cloudformation import parsing
 from moto.cloudformation.models import CloudFormationBackend
 from moto.cloudformation.exceptions import ValidationError
@@ -121,6 +125,28 @@ def delete_stack(self):
 original_delete_stack = CloudFormationResponse.delete_stack
 CloudFormationResponse.delete_stack = delete_stack
 CloudFormationResponse.update_termination_protection = update_termination_protection
+
+
+def update_api(cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name):
+    return original_resource
+
+
+def delete_api_resource(cls, resource_name, cloudformation_json, account_id, region_name):
+    for api in apigateway_backends[account_id][region_name].apis.values():
+        api.resources.pop(resource_name, None)
+
+
+def delete_unless_retained(self, parsed_resource, resource_json):
+    if resource_json.get("DeletionPolicy") != "Retain":
+        original_delete_resource(self, parsed_resource, resource_json)
+
+
+original_delete_resource = parsing.ResourceMap._delete_resource
+parsing.ResourceMap._delete_resource = delete_unless_retained
+RestAPI.update_from_cloudformation_json = classmethod(update_api)
+ApiResource.update_from_cloudformation_json = classmethod(update_api)
+ApiMethod.update_from_cloudformation_json = classmethod(update_api)
+ApiResource.delete_from_cloudformation_json = classmethod(delete_api_resource)
 # cfn-lint runs in a test of its own, which accepts some warnings.
 CloudFormationBackend.validate_template = lambda self, template: []
 main(["-H", "127.0.0.1", "-p", sys.argv[1]])
