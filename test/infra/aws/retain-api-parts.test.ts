@@ -47,13 +47,26 @@ const apiParts = {
   },
 };
 
+const integration = {
+  type: 'aws_proxy',
+  httpMethod: 'POST',
+  uri: 'arn:aws:apigateway:eu-west-1:lambda:path/2015-03-31/functions/get/invocations',
+  credentials: 'arn:aws:iam::123456789012:role/invoke',
+};
+
 /** A template without the parts of the API, which it describes in a body. */
 const templateWithBody = {
   Resources: {
     ServerlessDeploymentBucket: { Type: 'AWS::S3::Bucket' },
     ApiGatewayRestApi: {
       Type: 'AWS::ApiGateway::RestApi',
-      Properties: { Name: 'heritage', Body: { openapi: '3.0.1', paths: { '/things': {} } } },
+      Properties: {
+        Name: 'heritage',
+        Body: {
+          openapi: '3.0.1',
+          paths: { '/things': { get: { 'x-amazon-apigateway-integration': integration } } },
+        },
+      },
     },
   },
   Outputs: {
@@ -136,7 +149,7 @@ describe.skipIf(programs === undefined)('a stage from before the body of the API
     return { preparedTemplate, lines };
   };
 
-  it('would lose its paths if the next template simply lacked them', async () => {
+  it('would lose the paths that the body has just written, if its next template simply lacked their resources', async () => {
     await createStage('lost');
     expect((await readApi('lost')).paths).toEqual(['/', '/things']);
     await updateToBody('lost');
