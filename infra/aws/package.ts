@@ -20,7 +20,7 @@ const resources = Object.keys(template.Resources).length;
 console.log(`Packaged into ${directory}`);
 console.log(bundles.map(formatBundle).join('\n'));
 console.log(
-  `${resources} CloudFormation resources of at most ${maxResources}: ${maxResources - resources} are left.`,
+  `${resources} CloudFormation resources of at most ${maxResources}: ${Math.max(maxResources - resources, 0)} are left.`,
 );
 
 if (resources > maxResources) {
