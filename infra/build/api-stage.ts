@@ -1,3 +1,5 @@
+import { apiId, type Resource } from './compiled-api.ts';
+
 /** The limits for each method of these paths: requests per second, and requests at once. */
 type Throttle = {
   readonly rate: number | string;
@@ -6,13 +8,6 @@ type Throttle = {
 };
 
 type Throttling = Readonly<Record<'all' | 'streams' | 'passwords', Throttle>>;
-
-/** A resource of the CloudFormation template. */
-export type Resource = {
-  readonly Type: string;
-  DependsOn?: string | readonly string[];
-  Properties?: Record<string, unknown>;
-};
 
 /** The part of the packager (Serverless Framework) that this plug-in uses. */
 type Serverless = {
@@ -69,14 +64,10 @@ export default class ApiStage {
           ) ?? [];
         if (deployment === undefined) throw new Error('The template has no deployment of the API.');
         delete deployment.Properties?.['StageName'];
-        deployment.DependsOn = [
-          ...[deployment.DependsOn ?? []].flat(),
-          ...listGatewayResponses(resources),
-        ];
         resources['ApiGatewayStage'] = {
           Type: 'AWS::ApiGateway::Stage',
           Properties: {
-            RestApiId: { Ref: 'ApiGatewayRestApi' },
+            RestApiId: { Ref: apiId },
             DeploymentId: { Ref: deploymentId },
             StageName: service.provider.stage,
             AccessLogSetting: {
@@ -89,16 +80,6 @@ export default class ApiStage {
       },
     };
   }
-}
-
-/**
- * Returns the ids of the gateway responses. The deployment must depend on them: it is a copy of the API, and responses that are
- * created after it would be missing until the next deployment.
- */
-function listGatewayResponses(resources: Readonly<Record<string, Resource>>): readonly string[] {
-  return Object.entries(resources)
-    .filter(([, { Type }]) => Type === 'AWS::ApiGateway::GatewayResponse')
-    .map(([id]) => id);
 }
 
 function createMethodSettings({ custom, functions }: Serverless['service']): readonly unknown[] {

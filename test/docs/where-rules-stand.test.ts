@@ -21,7 +21,7 @@ const programs: readonly string[] = [
   'infra/local/start.ts',
   ...listFiles('infra/aws/{package,close,deploy,remove,rotate-password}.ts'),
   ...listFiles('lib/browser/map/{main,open-map}.ts'),
-  ...listFiles('infra/build/{check-dependencies,api-stage}.ts'),
+  ...listFiles('infra/build/{check-dependencies,api-definition,api-stage}.ts'),
   'infra/generate/generated.ts',
 ];
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createLambda, type Invoke, type Lambda } from './emulator/lambda.ts';
 import { createGateway } from './emulator/gateway.ts';
 import { matchRoute } from './emulator/routing.ts';
-import { readRestApi, type ApiResource, type RestApi } from './emulator/rest-api.ts';
+import type { ApiResource, RestApi } from './emulator/rest-api.ts';
 
 function resource(
   path: string,
@@ -97,17 +97,6 @@ describe('the emulated routing', () => {
     await expect(fetchEvent('/things/a', { method: 'DELETE' })).resolves.toMatchObject({
       functionId: 'Fallback',
     });
-  });
-
-  it('refuses a template with two variable children of one resource', () => {
-    const child = (PathPart: string) => ({
-      Type: 'AWS::ApiGateway::Resource',
-      Properties: { ParentId: { 'Fn::GetAtt': ['Api', 'RootResourceId'] }, PathPart },
-    });
-    const template = { Resources: { One: child('{a}'), Two: child('{b}') } };
-    expect(() => readRestApi(template)).toThrow(
-      '/ has 2 variable children; API Gateway takes one.',
-    );
   });
 });
 

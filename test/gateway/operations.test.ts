@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { toGatewayPath } from '../../infra/generate/allowed-methods.ts';
+import { gatewayPathsOf, toGatewayPath } from '../../infra/generate/allowed-methods.ts';
+import { loadOperations } from '../../infra/generate/operations.ts';
 import { openGateway } from './emulator/gateway.ts';
 import { functionForMethod, streamTimeout } from './emulator/routing.ts';
 import { listApiResources, type ApiResource, type RestApi } from './emulator/rest-api.ts';
@@ -20,6 +21,26 @@ const listGetPaths = (): readonly string[] =>
   operations.filter(({ method }) => method === 'GET').map(({ resourcePath }) => resourcePath);
 
 describe('the packaged template and the operations', () => {
+  it('have the same paths, methods, functions and timeouts of streams', async () => {
+    const declared = (await loadOperations()).flatMap(({ handler, operation }) =>
+      operation.method === 'ANY'
+        ? []
+        : gatewayPathsOf(operation).map((path) => {
+            const { method, isStreamed = false, timeout = 29 } = operation;
+            const httpMethod = method === 'GET' ? 'ANY' : method;
+            return [path, httpMethod, handler, isStreamed ? timeout * 1000 : undefined].join(' ');
+          }),
+    );
+    const defined = resources.flatMap(({ path, methods, streamTimeouts }) =>
+      [...methods]
+        .filter(([, functionId]) => functionId !== 'FallbackLambdaFunction')
+        .map(([method, functionId]) =>
+          [path, method, api.handlers.get(functionId), streamTimeouts.get(method)].join(' '),
+        ),
+    );
+    expect(defined.toSorted()).toEqual(declared.toSorted());
+  });
+
   it('agree on the path and the method of each operation', () => {
     const routed = operations.map(({ method, resourcePath: path }) => `${method} ${path}`);
     const listed = operations.map(

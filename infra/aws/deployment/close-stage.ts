@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-api-gateway';
 import { CloudFormationClient, DescribeStackResourceCommand } from '@aws-sdk/client-cloudformation';
 
+import { apiId } from '../../build/compiled-api.ts';
 import { serviceStackName } from '../../settings/stack-names.ts';
 import { DeploymentError } from './deployment-error.ts';
 
@@ -38,7 +39,7 @@ export async function closeStage(stage: string, region: string): Promise<number>
 }
 
 async function readApiId(stage: string, region: string): Promise<string> {
-  const request = { StackName: serviceStackName(stage), LogicalResourceId: 'ApiGatewayRestApi' };
+  const request = { StackName: serviceStackName(stage), LogicalResourceId: apiId };
   try {
     const { StackResourceDetail } = await new CloudFormationClient({ region }).send(
       new DescribeStackResourceCommand(request),

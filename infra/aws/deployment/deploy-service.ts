@@ -2,6 +2,7 @@ import type { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 
 import { serviceStackName } from '../../settings/stack-names.ts';
 import type { DeploymentTools, Variables } from './deployment-tools.ts';
+import { retainApiParts } from './retain-api-parts.ts';
 import {
   describeStack,
   toStackOutputs,
@@ -24,11 +25,12 @@ export async function deployWithBaseUrl(
   baseUrl: string | undefined,
   variables: Variables,
   client: CloudFormationClient,
-  tools: Pick<DeploymentTools, 'deployService' | 'polling' | 'print'>,
+  tools: Pick<DeploymentTools, 'deployService' | 'polling' | 'print' | 'region'>,
 ): Promise<StackOutputs> {
   const { polling, print } = tools;
   const stackName = serviceStackName(stage);
   const formerStack = await cleanUpFailedStack(client, stackName, polling);
+  await retainApiParts(stage, formerStack, client, tools);
   const deployWithUrl = async (url: string, description = `the address ${url}`) => {
     print(`Stack ${stackName} with ${description} …`);
     await tools.deployService(stage, { ...variables, HDS_BASE_URL: url });

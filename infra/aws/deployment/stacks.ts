@@ -95,7 +95,7 @@ export async function deleteStack(
   const request = { StackName: name, EnableTerminationProtection: false };
   await client.send(new UpdateTerminationProtectionCommand(request));
   await client.send(new DeleteStackCommand({ StackName: name }));
-  await waitFor(client, name, 'deleted', polling);
+  await waitForStack(client, name, 'deleted', polling);
 }
 
 /**
@@ -117,12 +117,12 @@ export async function applyStack(
   const isNew = stack === undefined;
   if (isNew) {
     await createStack(client, { ...request, parameters: { ...parameters, ...creationParameters } });
-    await waitFor(client, name, 'created', polling);
+    await waitForStack(client, name, 'created', polling);
     stack = await describeStack(client, name);
   }
   const needsNoUpdate = isNew && creationParameters === undefined;
   const change = needsNoUpdate ? 'unchanged' : await updateStack(client, request, stack);
-  if (change === 'updated') await waitFor(client, name, 'updated', polling);
+  if (change === 'updated') await waitForStack(client, name, 'updated', polling);
   return {
     change: isNew ? 'created' : change,
     outputs: toStackOutputs(await describeStack(client, name)),
@@ -130,11 +130,11 @@ export async function applyStack(
 }
 
 /** Waits until a stack has changed. @throws DeploymentError with the first error of a resource */
-async function waitFor(
+export async function waitForStack(
   client: CloudFormationClient,
   name: string,
   change: keyof typeof waiters,
-  { interval, limit }: PollingOptions,
+  { interval, limit }: PollingOptions = defaultPolling,
 ): Promise<void> {
   const options = { client, minDelay: interval, maxDelay: interval, maxWaitTime: limit };
   try {

@@ -1,6 +1,13 @@
 import * as z from 'zod';
 
 import type { Template } from '../../../infra/aws/packaging.ts';
+import { withParentPaths } from '../../../infra/generate/allowed-methods.ts';
+import {
+  readApiDefinition,
+  type ApiDefinition,
+  type DefinedMethod,
+  type GatewayResponse,
+} from './api-definition.ts';
 
 export type ApiResource = {
   /** Such as `/resources/{first}`. */
@@ -12,17 +19,9 @@ export type ApiResource = {
   readonly streamTimeouts: ReadonlyMap<string, number>;
 };
 
-/** A response of API Gateway itself, without a function. */
-type GatewayResponse = {
-  readonly status: number | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly template: string;
-};
-
-export type RestApi = {
+export type RestApi = Pick<ApiDefinition, 'binaryMediaTypes'> & {
   readonly root: ApiResource;
   readonly gatewayResponses: ReadonlyMap<string, GatewayResponse>;
-  readonly binaryMediaTypes: readonly string[];
   readonly minimumCompressionSize: number | undefined;
   /** Handlers such as `functions/resources/list.handler`, by the name of the function. */
   readonly handlers: ReadonlyMap<string, string>;
@@ -30,101 +29,60 @@ export type RestApi = {
   readonly answers: ReadonlyMap<string, string>;
 };
 
-const rootId = 'RootResourceId';
-const getAttSchema = z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) });
-const referenceSchema = z.union([
-  z.object({ Ref: z.string() }).transform((value) => value.Ref),
-  getAttSchema.transform((value) => (value['Fn::GetAtt'][1] === rootId ? rootId : '')),
-]);
-
-const resourceSchema = z.object({ ParentId: referenceSchema, PathPart: z.string() });
-const methodSchema = z.object({
-  HttpMethod: z.string(),
-  ResourceId: referenceSchema,
-  Integration: z.object({
-    Type: z.literal('AWS_PROXY'),
-    Uri: z.object({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) }),
-    ResponseTransferMode: z.enum(['BUFFERED', 'STREAM']).default('BUFFERED'),
-    TimeoutInMillis: z.number().max(900_000).default(29_000),
-  }),
-});
-type MethodIntegration = z.output<typeof methodSchema>['Integration'];
 const functionSchema = z.object({
   Handler: z.string(),
   Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }).optional(),
 });
-const apiSchema = z.object({
-  BinaryMediaTypes: z.array(z.string()).default([]),
-  MinimumCompressionSize: z.number().optional(),
-});
-const responseSchema = z.object({
-  ResponseType: z.string(),
-  StatusCode: z.coerce.number().optional(),
-  ResponseParameters: z.record(z.string(), z.string()).default({}),
-  ResponseTemplates: z.object({ 'application/json': z.string() }),
-});
 
-function resourcesOfType<Schema extends z.ZodType>(
-  template: Template,
-  type: string,
-  schema: Schema,
-): readonly (readonly [string, z.output<Schema>])[] {
-  return Object.entries(template.Resources)
-    .filter(([, resource]) => resource.Type === type)
-    .map(([id, resource]) => [id, schema.parse(resource.Properties)]);
+/** A part of a path, as API Gateway accepts it: characters, one variable, or a variable for the rest of the path. */
+const pathPart = /^([\w.:-]+|\{[\w.:-]+\+?\})$/;
+
+/** @throws Error if API Gateway would refuse the path */
+function checkPath(path: string): void {
+  if (path === '/') return;
+  const [first, ...parts] = path.split('/');
+  if (first !== '' || parts.some((part) => !pathPart.test(part)))
+    throw new Error(`API Gateway refuses the path ${path}.`);
+  if (parts.slice(0, -1).some((part) => part.endsWith('+}')))
+    throw new Error(`${path} has a part after a variable for the rest of the path.`);
 }
 
-function findFunctionId(uri: readonly unknown[]): string {
-  for (const part of uri) {
-    const parsed = getAttSchema.safeParse(part);
-    if (parsed.success) return parsed.data['Fn::GetAtt'][0];
-  }
-  throw new Error('A method has no function.');
-}
+/** Creates the resources of the API: one for each part of a path, also if it has no methods. */
+function buildResourceTree(methods: readonly DefinedMethod[]): ApiResource {
+  const methodsByPath = Map.groupBy(methods, ({ path }) => path);
+  for (const path of methodsByPath.keys()) checkPath(path);
+  const paths = withParentPaths([...methodsByPath.keys()].filter((path) => path !== '/'));
 
-/** @throws Error if the URI of the method is for the other transfer mode */
-function isStreamed({ ResponseTransferMode, Uri }: MethodIntegration): boolean {
-  const uriSuffix = Uri['Fn::Join'][1].at(-1);
-  const expected =
-    ResponseTransferMode === 'STREAM' ? '/response-streaming-invocations' : '/invocations';
-  if (uriSuffix !== expected)
-    throw new Error(
-      `A method with the transfer mode ${ResponseTransferMode} does not call ${expected}.`,
+  function build(path: string): ApiResource {
+    const prefix = path === '/' ? path : `${path}/`;
+    const children = paths.filter(
+      (child) => child.startsWith(prefix) && !child.slice(prefix.length).includes('/'),
     );
-  return ResponseTransferMode === 'STREAM';
-}
-
-function buildResourceTree(template: Template): ApiResource {
-  const resources = resourcesOfType(template, 'AWS::ApiGateway::Resource', resourceSchema);
-  const methods = resourcesOfType(template, 'AWS::ApiGateway::Method', methodSchema);
-
-  function build(id: string, path: string): ApiResource {
-    const children = resources
-      .filter(([, resource]) => resource.ParentId === id)
-      .map(([child, { PathPart }]) => build(child, `${path === '/' ? '' : path}/${PathPart}`));
-    const variables = children.filter((child) => /\{[^/+]+\}$/.test(child.path));
+    const variables = children.filter((child) => child.endsWith('}'));
     if (variables.length > 1) {
       throw new Error(`${path} has ${variables.length} variable children; API Gateway takes one.`);
     }
-    const ownMethods = methods
-      .filter(([, method]) => method.ResourceId === id)
-      .map(([, method]) => method);
-    const streamed = ownMethods.filter(({ Integration }) => isStreamed(Integration));
+    const ownMethods = methodsByPath.get(path) ?? [];
     return {
       path,
-      children,
-      methods: new Map(
-        ownMethods.map((apiMethod) => [
-          apiMethod.HttpMethod,
-          findFunctionId(apiMethod.Integration.Uri['Fn::Join'][1]),
-        ]),
-      ),
+      children: children.map(build),
+      methods: new Map(ownMethods.map(({ httpMethod, functionId }) => [httpMethod, functionId])),
       streamTimeouts: new Map(
-        streamed.map(({ HttpMethod, Integration }) => [HttpMethod, Integration.TimeoutInMillis]),
+        ownMethods.flatMap(({ httpMethod, streamTimeout }) =>
+          streamTimeout === undefined ? [] : [[httpMethod, streamTimeout] as const],
+        ),
       ),
     };
   }
-  return build(rootId, '/');
+  return build('/');
+}
+
+function listFunctions(
+  template: Template,
+): readonly (readonly [id: string, properties: z.output<typeof functionSchema>])[] {
+  return Object.entries(template.Resources)
+    .filter(([, { Type }]) => Type === 'AWS::Lambda::Function')
+    .map(([id, { Properties }]) => [id, functionSchema.parse(Properties)]);
 }
 
 /**
@@ -132,23 +90,11 @@ function buildResourceTree(template: Template): ApiResource {
  * @throws Error if API Gateway would refuse the template
  */
 export function readRestApi(template: Template): RestApi {
-  const [api] = resourcesOfType(template, 'AWS::ApiGateway::RestApi', apiSchema);
-  const responses = resourcesOfType(template, 'AWS::ApiGateway::GatewayResponse', responseSchema);
-  const functions = resourcesOfType(template, 'AWS::Lambda::Function', functionSchema);
+  const { methods, ...definition } = readApiDefinition(template);
+  const functions = listFunctions(template);
   return {
-    root: buildResourceTree(template),
-    gatewayResponses: new Map(
-      responses.map(([, response]) => [
-        response.ResponseType,
-        {
-          status: response.StatusCode,
-          headers: response.ResponseParameters,
-          template: response.ResponseTemplates['application/json'],
-        },
-      ]),
-    ),
-    binaryMediaTypes: api?.[1].BinaryMediaTypes ?? [],
-    minimumCompressionSize: api?.[1].MinimumCompressionSize,
+    ...definition,
+    root: buildResourceTree(methods),
     handlers: new Map(functions.map(([id, properties]) => [id, properties.Handler])),
     answers: new Map(
       functions.flatMap(([id, { Environment }]) => {

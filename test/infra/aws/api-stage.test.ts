@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import type { Template } from '../../../infra/aws/packaging.ts';
+import { readApiDefinition } from '../../gateway/emulator/api-definition.ts';
 import { loadTemplate } from '../../gateway/emulator/load-packaged-service.ts';
 
 const stageSchema = z.object({
@@ -46,10 +47,10 @@ describe('the stage of the API', () => {
   });
 
   it('sets limits for the HTTP methods themselves, never for ANY', () => {
-    const methods = Object.entries(template.Resources)
-      .filter(([, { Type }]) => Type === 'AWS::ApiGateway::Method')
-      .map(([id]) => id);
-    expect(methods).toContain('ApiGatewayMethodGeojsonAny');
+    const { methods } = readApiDefinition(template);
+    expect(methods).toContainEqual(
+      expect.objectContaining({ path: '/geojson', httpMethod: 'ANY' }),
+    );
     expect(stage.MethodSettings.length).toBeGreaterThan(10);
     expect(stage.MethodSettings.map(({ HttpMethod }) => HttpMethod)).not.toContain('ANY');
   });
@@ -64,18 +65,14 @@ describe('the stage of the API', () => {
     expect(Format).not.toMatch(/querystring|authorizer|user|\$context\.path\b/i);
   });
 
-  it('is deployed after the error responses of API Gateway are defined', () => {
-    const deployment = z
-      .looseObject({
-        DependsOn: z.array(z.string()),
-        Properties: z.record(z.string(), z.unknown()),
-      })
+  it('is deployed again by each deployment, after the body of the API is imported', () => {
+    const { DependsOn: dependencies, Properties: properties } = z
+      .looseObject({ DependsOn: z.array(z.string()), Properties: z.unknown() })
       .parse(template.Resources[stage.DeploymentId.Ref]);
-    const errorResponses = Object.entries(template.Resources)
-      .filter(([, { Type }]) => Type === 'AWS::ApiGateway::GatewayResponse')
-      .map(([id]) => id);
-    expect(errorResponses.length).toBeGreaterThan(5);
-    expect(deployment.DependsOn).toEqual(expect.arrayContaining(errorResponses));
-    expect(deployment.Properties['StageName']).toBeUndefined();
+    expect(dependencies).toEqual([]);
+    expect(properties).toEqual({ RestApiId: { Ref: 'ApiGatewayRestApi' } });
+    // The time of packaging, so that no deployment keeps the copy of an earlier body.
+    const [, time] = /^ApiGatewayDeployment(\d+)$/.exec(stage.DeploymentId.Ref) ?? [];
+    expect(Number(time)).toBeGreaterThan(Date.parse('2026-01-01'));
   });
 });

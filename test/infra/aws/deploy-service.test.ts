@@ -15,21 +15,26 @@ function openFakeStack(failures: readonly number[] = []) {
   let baseUrl: string | undefined;
   const client = new CloudFormationClient({ region: 'eu-west-1' });
   client.middlewareStack.add(
-    () => async () => {
-      if (baseUrl === undefined) throw new Error('Stack does not exist');
-      const outputs = { BaseUrl: baseUrl, ServiceEndpoint: apiUrl };
-      const Outputs = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({
-        OutputKey,
-        OutputValue,
-      }));
-      const Stacks = [{ StackStatus: 'UPDATE_COMPLETE', Outputs }];
-      return { output: { $metadata: {}, Stacks }, response: {} };
-    },
+    (_next, { commandName }) =>
+      async () => {
+        if (commandName === 'GetTemplateCommand') {
+          return { output: { $metadata: {}, TemplateBody: '{"Resources":{}}' }, response: {} };
+        }
+        if (baseUrl === undefined) throw new Error('Stack does not exist');
+        const outputs = { BaseUrl: baseUrl, ServiceEndpoint: apiUrl };
+        const Outputs = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({
+          OutputKey,
+          OutputValue,
+        }));
+        const Stacks = [{ StackStatus: 'UPDATE_COMPLETE', Outputs }];
+        return { output: { $metadata: {}, Stacks }, response: {} };
+      },
     { step: 'initialize', priority: 'high' },
   );
   const lines: string[] = [];
   const deploy = async (configuredUrl?: string): Promise<StackOutputs> =>
     deployWithBaseUrl('first', configuredUrl, {}, client, {
+      region: 'eu-west-1',
       print: (line) => void lines.push(line),
       deployService: async (_stage, variables) => {
         urls.push(variables['HDS_BASE_URL']);

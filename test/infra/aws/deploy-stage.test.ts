@@ -1,8 +1,10 @@
 import path from 'node:path';
 
+import { APIGatewayClient, GetResourcesCommand } from '@aws-sdk/client-api-gateway';
 import {
   CloudFormationClient,
   DeleteStackCommand,
+  DescribeStackResourceCommand,
   DescribeStackResourcesCommand,
   GetTemplateCommand,
   ListStacksCommand,
@@ -24,6 +26,7 @@ import { createSecrets } from '../../../lib/secrets/client.ts';
 import { readSettings } from '../../../lib/settings.ts';
 import type { Statement } from '../../../lib/data-api/sql.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
+import { readApiDefinition } from '../../gateway/emulator/api-definition.ts';
 import { loadTemplate } from '../../gateway/emulator/load-packaged-service.ts';
 import { startPythonMoto, type Moto } from '../../support/moto.ts';
 import { triesAllCases } from '../../support/random/take-sample.ts';
@@ -189,6 +192,26 @@ describe.skipIf(programs === undefined)('a stage in simulated AWS', { timeout: 6
       id.replace(/^ApiGatewayDeployment\d+$/, 'Deployment'),
     );
     expect(created.toSorted()).toEqual(declared.toSorted());
+  });
+
+  it('has every path and method of its template in API Gateway', async () => {
+    const { methods } = readApiDefinition(await loadTemplate());
+    const request = {
+      StackName: `heritage-data-service-${stage}`,
+      LogicalResourceId: 'ApiGatewayRestApi',
+    };
+    const { StackResourceDetail } = await client.send(new DescribeStackResourceCommand(request));
+    const restApiId = StackResourceDetail?.PhysicalResourceId;
+    const { items = [] } = await new APIGatewayClient({ region }).send(
+      new GetResourcesCommand({ restApiId, limit: 500 }),
+    );
+    const created = items.flatMap(({ path: resourcePath, resourceMethods = {} }) =>
+      Object.keys(resourceMethods).map((method) => `${method} ${resourcePath}`),
+    );
+    const defined = methods.map(
+      ({ httpMethod, path: definedPath }) => `${httpMethod} ${definedPath}`,
+    );
+    expect(created.toSorted()).toEqual(defined.toSorted());
   });
 
   it('is closed by the option --closed: it accepts no request and runs no schedule', async () => {

@@ -37,10 +37,6 @@ export const acceptedPolicyFindings: Readonly<Record<string, AcceptedFinding>> =
     reason: 'CloudWatch cannot send to a topic with the key of AWS, and alarms contain no data.',
     resources: /SNS::Topic\.Topic$/,
   },
-  CKV_AWS_59: {
-    reason: 'Functions check tokens themselves, and guests may read (docs/authentication.md).',
-    resources: /ApiGatewayMethod/,
-  },
   CKV_AWS_73: {
     reason: 'Tracing of API Gateway is billed for each request; functions can be traced.',
     resources: /ApiGatewayStage$/,

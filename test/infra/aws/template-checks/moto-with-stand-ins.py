@@ -1,6 +1,7 @@
 """Starts moto's server, with a stand-in for each type of resource that moto's CloudFormation lacks. A stand-in has an id and a value for every
 attribute, so that references, conditions, imports and outputs of the stacks are resolved. A cluster and a secret also exist in the services
-to which they belong. Only cfn-lint checks the properties of such a resource. Also adds the termination protection of stacks.
+to which they belong. Only cfn-lint checks the properties of such a resource. Also adds what moto lacks: the termination protection of stacks, the
+body of an API, and that an update deletes what the template no longer has at its end, unless it is retained.
 
 Usage: moto-with-stand-ins.py PORT. Ends with an error if moto now supports one of the types."""
 
@@ -8,6 +9,9 @@ import json
 import secrets
 import sys
 
+from moto.apigateway.models import Method as ApiMethod
+from moto.apigateway.models import Resource as ApiResource
+from moto.apigateway.models import RestAPI, apigateway_backends
 from moto.cloudformation import parsing
 from moto.cloudformation.models import CloudFormationBackend
 from moto.cloudformation.exceptions import ValidationError
@@ -121,6 +125,85 @@ def delete_stack(self):
 original_delete_stack = CloudFormationResponse.delete_stack
 CloudFormationResponse.delete_stack = delete_stack
 CloudFormationResponse.update_termination_protection = update_termination_protection
+
+
+def write_body(api, body):
+    """Imports the body of an API in the mode overwrite. Resources that stay keep their ids, as an update that deletes resources must expect."""
+    backend = apigateway_backends[api.account_id][api.region_name]
+    paths = {"/"}
+    for path, methods in body["paths"].items():
+        resource = api.get_resource_for_path("/")
+        for part in filter(None, path.split("/")):
+            child = f"{resource.get_path().rstrip('/')}/{part}"
+            paths.add(child)
+            resource = api.get_resource_for_path(child) or backend.create_resource(api.id, resource.id, part)
+        resource.resource_methods = {}
+        for key, operation in methods.items():
+            method = "ANY" if key == "x-amazon-apigateway-any-method" else key.upper()
+            integration = operation["x-amazon-apigateway-integration"]
+            backend.put_method(api.id, resource.id, method, "NONE")
+            backend.put_integration(
+                api.id,
+                resource.id,
+                method,
+                integration_type=integration["type"].upper(),
+                uri=integration["uri"],
+                integration_method=integration["httpMethod"],
+                credentials=integration["credentials"],
+            )
+    for resource in list(api.resources.values()):
+        if resource.get_path() not in paths:
+            del api.resources[resource.id]
+    return api
+
+
+def create_api(cls, resource_name, cloudformation_json, account_id, region_name, **kwargs):
+    api = original_create_api(resource_name, cloudformation_json, account_id, region_name, **kwargs)
+    body = cloudformation_json["Properties"].get("Body")
+    return api if body is None else write_body(api, body)
+
+
+def update_api(cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name):
+    body = cloudformation_json["Properties"].get("Body")
+    return original_resource if body is None else write_body(original_resource, body)
+
+
+def keep_part(cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name):
+    return original_resource
+
+
+def delete_part(cls, resource_name, cloudformation_json, account_id, region_name):
+    for api in apigateway_backends[account_id][region_name].apis.values():
+        api.resources.pop(resource_name, None)
+
+
+def update_then_delete(self, template, parameters=None):
+    self.removed = []
+    original_update(self, template, parameters)
+    removed, self.removed = self.removed, None
+    for resource, resource_json in removed:
+        original_delete_resource(self, resource, resource_json)
+
+
+def delete_later(self, parsed_resource, resource_json):
+    if resource_json.get("DeletionPolicy") == "Retain":
+        return
+    if getattr(self, "removed", None) is None:
+        original_delete_resource(self, parsed_resource, resource_json)
+    else:
+        self.removed.append((parsed_resource, resource_json))
+
+
+original_create_api = RestAPI.create_from_cloudformation_json
+RestAPI.create_from_cloudformation_json = classmethod(create_api)
+RestAPI.update_from_cloudformation_json = classmethod(update_api)
+for part in (ApiResource, ApiMethod):
+    part.update_from_cloudformation_json = classmethod(keep_part)
+ApiResource.delete_from_cloudformation_json = classmethod(delete_part)
+original_update = parsing.ResourceMap.update
+parsing.ResourceMap.update = update_then_delete
+original_delete_resource = parsing.ResourceMap._delete_resource
+parsing.ResourceMap._delete_resource = delete_later
 # cfn-lint runs in a test of its own, which accepts some warnings.
 CloudFormationBackend.validate_template = lambda self, template: []
 main(["-H", "127.0.0.1", "-p", sys.argv[1]])
