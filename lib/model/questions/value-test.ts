@@ -58,7 +58,7 @@ export function readTest({ test }: WrittenCondition, node: DescribedNode): TestR
       return readOptions(test.values, node);
     case 'truth':
       return readTruth(test.values);
-    case 'words':
+    default:
       return readWords(test.values);
   }
 }

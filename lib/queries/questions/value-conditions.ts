@@ -57,8 +57,6 @@ export function valueCondition(
 ): Statement {
   const value = valueIn(tile, node);
   switch (test.kind) {
-    case 'any':
-      return sql`coalesce(${value}, 'null') not in ('null', '""', '[]', '{}')`;
     case 'ids':
       return sql`exists (
         select
@@ -92,6 +90,8 @@ export function valueCondition(
           from unnest(${textArray(test.texts)}) t (text)
         )
       )`;
+    default:
+      return sql`coalesce(${value}, 'null') not in ('null', '""', '[]', '{}')`;
   }
 }
 
@@ -149,7 +149,7 @@ export function entriesQuery(
     case 'words':
     case 'texts':
       return rows(sql`word_entry`, sql`e.words @@ (${anyWords(test.texts)})`);
-    case 'any':
+    default:
       return undefined;
   }
 }

@@ -96,7 +96,7 @@ async function readTiles(caller: TestWriter): Promise<ReadonlyMap<string, readon
 
 async function findIds(caller: TestWriter, query: string): Promise<readonly string[]> {
   const found: string[] = [];
-  let path: string | undefined = `/resources/?limit=7&${query}`;
+  let path: string | undefined = `/resources/?limit=12&${query}`;
   while (path !== undefined) {
     const response = await caller.sendRequest('GET', path);
     if (response.status !== 200) throw new Error(`${path}: ${await response.text()}`);
@@ -116,7 +116,7 @@ describe('conditions on nodes', () => {
       const tilesById = await readTiles(caller);
       const names = kind === 'reader' ? phaseNodes : [...phaseNodes, ...surveyNodes];
       let matches = 0;
-      for (const conditions of drawn(150, (draw) => drawConditions(draw, names))) {
+      for (const conditions of drawn(60, (draw) => drawConditions(draw, names))) {
         const query = toQuery(conditions);
         const expected = [...tilesById]
           .filter(([, tiles]) => meets(tiles, conditions))
@@ -125,7 +125,7 @@ describe('conditions on nodes', () => {
         expect([query, await findIds(caller, query)]).toEqual([query, expected]);
         matches += expected.length;
       }
-      expect(matches).toBeGreaterThan(200);
+      expect(matches).toBeGreaterThan(60);
     },
   );
 

@@ -32,8 +32,8 @@ export type NaiveCondition = {
 type Test = readonly [sent: string, isMet: (value: unknown) => boolean];
 
 const typeIs = (sent: string, concept: ConceptName): Test => {
-  const ids: readonly unknown[] = narrower[concept].flatMap((name) => values[name]);
-  return [sent, (value) => Array.isArray(value) && value.some((id) => ids.includes(id))];
+  const ids = new Set<unknown>(narrower[concept].flatMap((name) => values[name]));
+  return [sent, (value) => Array.isArray(value) && value.some((id) => ids.has(id))];
 };
 
 /** The years that each date of the test may mean. */
