@@ -1,4 +1,4 @@
 // Written by `npm run generate` from infra/schema and the prepared statements of lib/queries.
 
 /** The version of the schema and of the prepared statements with which this code was built. */
-export const schemaVersion = '61b9d7fff142688c';
+export const schemaVersion = 'c4d5dc6f15487c3c';

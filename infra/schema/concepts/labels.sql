@@ -5,47 +5,49 @@
 -- @rule Thesaurus: Which differences does a search ignore, and how does it treat apostrophes?
 create function folded_text(whole text) returns text
 language sql immutable strict parallel safe
-begin atomic
-  select ltrim(
-    regexp_replace(
+return case
+  -- Most texts have no accents and no apostrophes.
+  when whole !~ '[^ -~]' and whole !~ '[''`]' then ltrim(regexp_replace(lower(whole collate "C"), '[^a-z0-9]+', ' ', 'g'), ' ')
+  else ltrim(
       regexp_replace(
         regexp_replace(
-          replace(replace(replace(replace(
-            translate(
-              regexp_replace(
-                lower(normalize(
-                  -- Apostrophes of all scripts, quotation marks like them, primes, middle dots within words, and the letters for glottal
-                  -- stops and similar sounds, such as ʿ and ʻ.
-                  translate(
-                    whole,
-                    U&'\0060\00b4\00b7\0241\0242\0294\0295\02b9\02ba\02bb\02bc\02bd\02be\02bf\02c0\02c1\02c8\02ca\02cb\02ee\0384\055a\05f3\05f4\1fbd\1fbf\1ffd\1ffe\2018\2019\201a\201b\2027\2032\2033\2034\2035\2036\2037\2057\a722\a723\a724\a725\a78b\a78c\ff07\ff40',
-                    repeat('''', 48)
-                  ),
-                  nfkd
-                ) collate "und-x-icu") collate "C",
-                -- The marks of Latin, Greek and Cyrillic, the points of Hebrew, the vowels of Arabic, and invisible characters.
-                U&'[\0300-\036f\0483-\0489\0591-\05bd\05bf\05c1\05c2\05c4\05c5\05c7\0640\064b-\065f\0670\1ab0-\1aff\1dc0-\1dff\20d0-\20ff\fe00-\fe0f\fe20-\fe2f\00ad\061c\200c-\200f\202a-\202e\2060-\206f\feff]+',
-                '',
-                'g'
+          regexp_replace(
+            replace(replace(replace(replace(
+              translate(
+                regexp_replace(
+                  lower(normalize(
+                    -- Apostrophes of all scripts, quotation marks like them, primes, middle dots within words, and the letters for glottal
+                    -- stops and similar sounds, such as ʿ and ʻ.
+                    translate(
+                      whole,
+                      U&'\0060\00b4\00b7\0241\0242\0294\0295\02b9\02ba\02bb\02bc\02bd\02be\02bf\02c0\02c1\02c8\02ca\02cb\02ee\0384\055a\05f3\05f4\1fbd\1fbf\1ffd\1ffe\2018\2019\201a\201b\2027\2032\2033\2034\2035\2036\2037\2057\a722\a723\a724\a725\a78b\a78c\ff07\ff40',
+                      repeat('''', 48)
+                    ),
+                    nfkd
+                  ) collate "und-x-icu") collate "C",
+                  -- The marks of Latin, Greek and Cyrillic, the points of Hebrew, the vowels of Arabic, and invisible characters.
+                  U&'[\0300-\036f\0483-\0489\0591-\05bd\05bf\05c1\05c2\05c4\05c5\05c7\0640\064b-\065f\0670\1ab0-\1aff\1dc0-\1dff\20d0-\20ff\fe00-\fe0f\fe20-\fe2f\00ad\061c\200c-\200f\202a-\202e\2060-\206f\feff]+',
+                  '',
+                  'g'
+                ),
+                U&'øđłħŧıðς\0660\0661\0662\0663\0664\0665\0666\0667\0668\0669\06f0\06f1\06f2\06f3\06f4\06f5\06f6\06f7\06f8\06f9',
+                'odlhtidσ01234567890123456789'
               ),
-              U&'øđłħŧıðς\0660\0661\0662\0663\0664\0665\0666\0667\0668\0669\06f0\06f1\06f2\06f3\06f4\06f5\06f6\06f7\06f8\06f9',
-              'odlhtidσ01234567890123456789'
-            ),
-            'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
-          U&'[\0001-\0026\0028-\002f\003a-\0040\005b-\0060\007b-\00bf\0589\058a\05be\05c0\05c3\05c6\060c\060d\061b\061e\061f\066a-\066d\06d4\0964\0965\2000-\206f\2212\2e00-\2e7f\3000-\303f\30a0\30fb]+',
+              'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
+            U&'[\0001-\0026\0028-\002f\003a-\0040\005b-\0060\007b-\00bf\0589\058a\05be\05c0\05c3\05c6\060c\060d\061b\061e\061f\066a-\066d\06d4\0964\0965\2000-\206f\2212\2e00-\2e7f\3000-\303f\30a0\30fb]+',
+            ' ',
+            'g'
+          ),
+          '(''+ | '')[ '']*',
           ' ',
           'g'
         ),
-        '(''+ | '')[ '']*',
-        ' ',
+        '''+',
+        ''' ',
         'g'
       ),
-      '''+',
-      ''' ',
-      'g'
-    ),
-    ' '''
-  );
+      ' '''
+    )
 end;
 
 -- A folded label, cut to 200 characters for indexes.

@@ -26,6 +26,12 @@ begin
     select v.entry_node_id, v.grant_set_number, i.entry_value, v.resource_id, v.tile_id
     from tile_value v
     cross join lateral id_of_value(v.value) i
+    -- Most values have no ids: looking at their kind takes less time than looking for ids.
+    where case jsonb_typeof(v.value)
+      when 'string' then octet_length(v.value #>> '{}') = 36
+      when 'object' then v.value ? 'resourceId'
+      else jsonb_typeof(v.value) <> 'number'
+    end
   ),
   stored_number as (
     insert into number_entry (entry_node_id, grant_set_number, entry_value, resource_id, tile_id)
@@ -41,10 +47,14 @@ begin
     where jsonb_typeof(v.value) = 'string'
   )
   insert into word_entry (grant_set_number, resource_id, tile_id, words)
-  select v.grant_set_number, v.resource_id, v.tile_id, array_to_tsvector((array_agg(distinct w.word))[1 : 2000])
-  from tile_value v
-  cross join lateral word_of_value(v.value) w
-  group by v.tile_id, v.resource_id, v.grant_set_number;
+  select t.grant_set_number, t.resource_id, t.tile_id, words_of_text(t.whole)
+  from (
+    select v.grant_set_number, v.resource_id, v.tile_id, string_agg(text_of_value(v.value), E'\n') as whole
+    from tile_value v
+    where jsonb_typeof(v.value) in ('string', 'object', 'array')
+    group by v.tile_id, v.resource_id, v.grant_set_number
+  ) t
+  where t.whole <> '';
 end
 $$;
 

@@ -16,21 +16,29 @@ begin atomic
   where p.part ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
 end;
 
--- The texts in a value: a text, texts by language, the text and address of a link, names and titles of files, labels of list items.
+-- The texts in a value, joined by line breaks: a text that is no UUID, texts by language, the text and address of a link, names and titles
+-- of files, labels of list items.
 -- @rule Searching by values: Which texts of a value are searched?
-create function texts_of_value(tile_value jsonb) returns text[]
+create function text_of_value(tile_value jsonb) returns text
 language sql immutable
 return case jsonb_typeof(tile_value)
-  when 'string' then array[tile_value #>> '{}']
-  when 'object' then array(
-    select p.part #>> '{}'
-    from jsonb_path_query(
-      jsonb_path_query_array(tile_value, 'lax $.*.value') || jsonb_build_array(tile_value -> 'url_label', tile_value -> 'url'),
-      '$[*] ? (@.type() == "string")'
-    ) as p (part)
+  when 'string' then case
+    when octet_length(tile_value #>> '{}') <> 36
+      or tile_value #>> '{}' !~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
+      then tile_value #>> '{}'
+  end
+  when 'object' then concat_ws(
+    E'\n',
+    (
+      select string_agg(e.value ->> 'value', E'\n')
+      from jsonb_each(tile_value) e
+      where jsonb_typeof(e.value) = 'object'
+    ),
+    tile_value ->> 'url_label',
+    tile_value ->> 'url'
   )
-  when 'array' then array(
-    select p.part #>> '{}'
+  when 'array' then (
+    select string_agg(p.part #>> '{}', E'\n')
     from jsonb_path_query(
       jsonb_path_query_array(tile_value, 'lax $[*].name')
         || jsonb_path_query_array(tile_value, 'lax $[*].title.*.value')
@@ -40,27 +48,30 @@ return case jsonb_typeof(tile_value)
   )
 end;
 
--- The words of a text as they are searched, each cut to 100 characters: those of both forms of a word with an apostrophe. Of a long text, the
--- words within its first 100,000 characters.
--- @rule Searching by values: Which words of a text are found?
-create function words_of_text(whole text) returns text[]
+-- The words of a folded text as a list for searching, each cut to 100 characters. Folded words have no character that means something in
+-- such a list.
+create function words_of_folded(folded text) returns tsvector
 language sql immutable
-return array(
-  select distinct left(w.word, 100)
-  from unnest(forms_of_parts(folded_text(left(whole, 100000)))) as f (form)
-  cross join lateral unnest(string_to_array(f.form, ' ')) as w (word)
-  where w.word <> ''
-);
+return case
+  when folded ~ '[^ ]{101}' then regexp_replace(folded, '([^ ]{100})[^ ]+', '\1', 'g')
+  else folded
+end::tsvector;
 
-create function word_of_value(tile_value jsonb) returns table (word text)
-language sql immutable rows 8
-begin atomic
-  select distinct w.word
-  from unnest(texts_of_value(tile_value)) as t (whole)
-  cross join lateral unnest(words_of_text(t.whole)) as w (word)
-  -- A UUID is no text.
-  where t.whole !~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
-end;
+-- The words of a text by which it is found: those of both forms of a word with an apostrophe. Of a long text, the words within its first
+-- 100,000 characters.
+-- @rule Searching by values: Which words of a text are found?
+create function words_of_text(whole text) returns tsvector
+language plpgsql immutable
+as $$
+declare
+  folded constant text = folded_text(left(whole, 100000));
+begin
+  return case
+    when strpos(folded, '''') = 0 then words_of_folded(folded)
+    else words_of_folded(replace(folded, '''', ' ')) || words_of_folded(replace(replace(folded, ''' ', ''), '''', ''))
+  end;
+end
+$$;
 
 -- The query for texts of which some word begins with each of these words.
 create function word_query(words text) returns tsquery
@@ -74,5 +85,5 @@ begin atomic
     ) || ')',
     ' | '
   )::tsquery
-  from unnest(forms_of_parts(folded_text(words))) as f (form);
+  from unnest(forms_of_parts(btrim(folded_text(words), ' '''))) as f (form);
 end;

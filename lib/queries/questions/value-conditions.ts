@@ -80,11 +80,11 @@ export function valueCondition(
         where ${overlaps(sql`d`, test.ranges)}
       )`;
     case 'words':
-      return sql`array_to_tsvector(array(select w.word from word_of_value(${value}) w)) @@ (${anyWords(test.texts)})`;
+      return sql`words_of_text(text_of_value(${value})) @@ (${anyWords(test.texts)})`;
     case 'texts':
       return sql`exists (
         select
-        from unnest(texts_of_value(${value})) s (whole)
+        from string_to_table(text_of_value(${value}), E'\\n') s (whole)
         where btrim(folded_text(s.whole), ' ''') in (
           select btrim(folded_text(t.text), ' ''')
           from unnest(${textArray(test.texts)}) t (text)
