@@ -1,7 +1,7 @@
 import { isValidDate, parseCalendarDate } from './calendar-date.ts';
-import { findDay, listSpans, parseDateParts, type Side } from './extended-date-days.ts';
+import { findDay, parseDateParts, type Side } from './extended-date-bounds.ts';
 import { findDayOfSeason, findDayOfYear } from './extended-date-years.ts';
-import { isExtendedDate } from './extended-date.ts';
+import { isExtendedDate, listSpans } from './extended-date.ts';
 
 /**
  * The days from the first to the last that are meant, both included. A day is the number year × 10000 + month × 100 + day, where the year 0
@@ -29,7 +29,8 @@ const lastYear = 922_337_203_685_477;
 export function listDateRanges(text: string): readonly DateRange[] {
   if (text.length > maxLength) return [];
   const date = text.trim();
-  if (isExtendedDate(date)) return listSpans(date).flatMap(({ begin, end }) => rangeOf(begin, end) ?? []);
+  if (isExtendedDate(date))
+    return listSpans(date).flatMap(({ begin, end }) => rangeOf(begin, end) ?? []);
   const calendarDate = parseCalendarDate(date);
   if (calendarDate === undefined || !isValidDate(calendarDate)) return [];
   return [{ lower: boundOf(date, 'first'), upper: boundOf(date, 'last') }];

@@ -88,3 +88,23 @@ export function isExtendedDate(text: string): boolean {
   );
   return isDate || isInterval(text.split('/')) || isSetOrList(text);
 }
+
+/** The first and the last date of a text, as it writes them; `..` is open, and an empty text unknown. */
+export type Span = { readonly begin: string; readonly end: string };
+
+/**
+ * Lists the spans of a date: its own one, that of an interval, or one for each member of a set or list.
+ * @param text a valid extended date
+ */
+export function listSpans(text: string): readonly Span[] {
+  const [begin = '', end] = text.split('/');
+  if (end !== undefined) return [{ begin, end }];
+  if (!/^[[{]/.test(text)) return [{ begin, end: begin }];
+  return text
+    .slice(1, -1)
+    .split(',')
+    .map((member) => {
+      const ends = member.trim().split('..');
+      return { begin: ends[0] || '..', end: ends.at(-1) || '..' };
+    });
+}

@@ -34,7 +34,10 @@ const partlyQualifiedDate = fc.oneof(
 /** Replaces some digits by X. */
 const unspecified = (part: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.tuple(part, fc.nat(15)).map(([digits, mask]) =>
-    [...digits].map((digit, index) => (digit !== '-' && (mask >> (index % 4)) & 1 ? 'X' : digit)).join(''),
+    digits
+      .split('')
+      .map((digit, index) => (digit !== '-' && (mask >> (index % 4)) & 1 ? 'X' : digit))
+      .join(''),
   );
 const unspecifiedDate = fc.oneof(
   unspecified(year),
@@ -66,12 +69,30 @@ const significantDigits = text(fc.constant('S'), number(1));
 const longYear = fc.oneof(
   text(year, significantDigits),
   text(fc.constant('Y'), sign, fc.bigInt(0n, 10n ** 16n).map(String), maybe(significantDigits)),
-  text(fc.constant('Y'), sign, number(3), fc.constant('E'), fc.nat(16).map(String), maybe(significantDigits)),
+  text(
+    fc.constant('Y'),
+    sign,
+    number(3),
+    fc.constant('E'),
+    fc.nat(16).map(String),
+    maybe(significantDigits),
+  ),
   text(fc.constant('Y'), sign, fc.bigInt(922337203685470n, 922337203685490n).map(String)),
 );
-const storedDate = text(sign, number(5), maybe(text(dash, month, maybe(text(dash, day, maybe(time))))));
+const storedDate = text(
+  sign,
+  number(5),
+  maybe(text(dash, month, maybe(text(dash, day, maybe(time))))),
+);
 
-const end = fc.oneof(of('.. '), date, dateTime, qualifiedDate, partlyQualifiedDate, unspecifiedDate);
+const end = fc.oneof(
+  of('.. '),
+  date,
+  dateTime,
+  qualifiedDate,
+  partlyQualifiedDate,
+  unspecifiedDate,
+);
 const dots = fc.constant('..');
 const interval = text(end, fc.constant('/'), end);
 const member = fc.oneof(
@@ -104,7 +125,12 @@ const writtenText = fc.oneof(
 
 /** Inserts, removes or replaces one character. */
 const textWithMistake = fc
-  .tuple(writtenText, fc.nat(), fc.constantFrom(...'0259X-/.?~[]{}, TZ:+SYE\n'.split(''), ''), fc.nat(1))
+  .tuple(
+    writtenText,
+    fc.nat(),
+    fc.constantFrom(...'0259X-/.?~[]{}, TZ:+SYE\n'.split(''), ''),
+    fc.nat(1),
+  )
   .map(([original, position, character, removed]) => {
     const index = position % (original.length + 1);
     return original.slice(0, index) + character + original.slice(index + removed);
