@@ -1,4 +1,4 @@
 // Written by `npm run generate` from infra/schema and the prepared statements of lib/queries.
 
 /** The version of the schema and of the prepared statements with which this code was built. */
-export const schemaVersion = '8695e2bff630ee5d';
+export const schemaVersion = '4bb8b4156506d334';

@@ -264,7 +264,6 @@ create function bounds_of_members(date_text text) returns bigint[]
 language plpgsql immutable parallel safe
 as $$
 declare
-  unbounded constant bigint[] = '{-9223372036854775808,9223372036854775807}';
   content constant text = substr(date_text, 2, length(date_text) - 2);
   closed_content constant text = regexp_replace(regexp_replace(content, '^\.\.', ''), '\.\.$', '');
   members constant text[] = string_to_array(closed_content, ',');
@@ -298,14 +297,14 @@ begin
         return null;
       end if;
     end if;
-    if step = 1 and starts_with(content, '..') then
-      first_date = unbounded;
-    end if;
-    if step = cardinality(members) and right(content, 2) = '..' then
-      last_date = unbounded;
-    end if;
     bounds = bounds || range_between(first_date, last_date);
   end loop;
+  if starts_with(content, '..') then
+    bounds[1] = -9223372036854775808;
+  end if;
+  if right(content, 2) = '..' then
+    bounds[cardinality(bounds)] = 9223372036854775807;
+  end if;
   return bounds;
 end
 $$;

@@ -1,7 +1,7 @@
 import { isValidDate, parseCalendarDate } from './calendar-date.ts';
 import { findDay, parseDateParts, type Side } from './extended-date-bounds.ts';
 import { findDayOfSeason, findDayOfYear } from './extended-date-years.ts';
-import { isExtendedDate, listSpans } from './extended-date.ts';
+import { isExtendedDate, isOpenSet, listSpans } from './extended-date.ts';
 
 /**
  * The days from the first to the last that are meant, both included. A day is the number year × 10000 + month × 100 + day, where the year 0
@@ -29,11 +29,18 @@ const lastYear = 922_337_203_685_477;
 export function listDateRanges(text: string): readonly DateRange[] {
   if (text.length > maxLength) return [];
   const date = text.trim();
-  if (isExtendedDate(date))
-    return listSpans(date).flatMap(({ begin, end }) => rangeOf(begin, end) ?? []);
+  if (isExtendedDate(date)) return listRangesOfSpans(date);
   const calendarDate = parseCalendarDate(date);
   if (calendarDate === undefined || !isValidDate(calendarDate)) return [];
   return [{ lower: boundOf(date, 'first'), upper: boundOf(date, 'last') }];
+}
+
+function listRangesOfSpans(date: string): readonly DateRange[] {
+  const ranges = listSpans(date).flatMap(({ begin, end }) => rangeOf(begin, end) ?? []);
+  return ranges.map(({ lower, upper }, index) => ({
+    lower: index === 0 && isOpenSet(date, 'first') ? earliest : lower,
+    upper: index === ranges.length - 1 && isOpenSet(date, 'last') ? latest : upper,
+  }));
 }
 
 function rangeOf(begin: string, end: string): DateRange | undefined {

@@ -93,18 +93,23 @@ export function isExtendedDate(text: string): boolean {
 export type Span = { readonly begin: string; readonly end: string };
 
 /**
- * Lists the spans of a date: its own one, that of an interval, or one for each member of a set or list.
+ * Lists the spans of a date: its own one, that of an interval, or one for each member of a set or list, without the dots before the first and
+ * after the last member.
  * @param text a valid extended date
  */
 export function listSpans(text: string): readonly Span[] {
   const [begin = '', end] = text.split('/');
   if (end !== undefined) return [{ begin, end }];
-  if (!/^[[{]/.test(text)) return [{ begin, end: begin }];
   return text
-    .slice(1, -1)
+    .replace(/^[[{](?:[.][.])?/, '')
+    .replace(/(?:[.][.])?[\]}]$/, '')
     .split(',')
     .map((member) => {
-      const ends = member.trim().split('..');
-      return { begin: ends[0] || '..', end: ends.at(-1) || '..' };
+      const [first = '', last = first] = member.trim().split('..');
+      return { begin: first, end: last };
     });
 }
+
+/** Whether a set or list has dots before its first or after its last member. @param text a valid extended date */
+export const isOpenSet = (text: string, side: 'first' | 'last'): boolean =>
+  side === 'first' ? /^[[{][.][.]/.test(text) : /[.][.][\]}]$/.test(text);
