@@ -102,6 +102,7 @@ const member = fc.oneof(
   text(year, dots, year),
   text(year, dash, month, dots, year, dash, month),
   text(fullDate, dots, fullDate),
+  text(date, dots, date),
 );
 const members = fc
   .tuple(fc.array(member, { minLength: 1, maxLength: 3 }), fc.constantFrom(',', ', ', ' , '))
