@@ -101,6 +101,7 @@ end
 $$;
 
 -- The first and the last day of a season, such as 2001-25. One that begins in December ends in the next year.
+-- @rule Writing: Which months is a season of EDTF?
 create function bounds_of_season(year integer, season integer) returns bigint[]
 language plpgsql immutable parallel safe
 as $$
@@ -315,6 +316,8 @@ begin
 end
 $$;
 
+-- The ranges of a date of any form, one for each member of a set or list. An interval that ends before it begins is read the other way round.
+-- @rule Writing: Which days does a date mean?
 create function ranges_of_date(date_text text) returns table (lower bigint, upper bigint)
 language plpgsql immutable parallel safe rows 1
 as $$
@@ -353,7 +356,6 @@ return octet_length(date_text) <= 10
 
 -- The ranges of days that a date means, one for each member of a set or list; none for any other text. PostgreSQL makes this function a part
 -- of the calling statement, so that a frequent date, and a text with other letters than those of dates, cost no call.
--- @rule Writing: Which days does a date mean?
 create function date_ranges(date_text text) returns table (lower bigint, upper bigint)
 language sql immutable parallel safe rows 1
 begin atomic

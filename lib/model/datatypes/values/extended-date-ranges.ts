@@ -23,7 +23,6 @@ const lastYear = 922_337_203_685_477;
  * is unspecified can be any; what is uncertain or approximate is as it is written, and a time is its day. An interval with an unknown end is
  * its known end; one whose end is before its beginning is read from its end to its beginning.
  * The function `date_ranges` of the database does the same.
- * @rule Writing: Which days does a date mean?
  * @returns none for a text that is no date, and for an interval without a known end
  */
 export function listDateRanges(text: string): readonly DateRange[] {

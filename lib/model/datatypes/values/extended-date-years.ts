@@ -21,7 +21,6 @@ function monthsIn(season: number): number {
 
 /**
  * Finds the first or last day of a season, such as 2001-25: its full months. A season that begins in December ends in the next year.
- * @rule Writing: Which months is a season of EDTF?
  * @returns undefined for any other date
  */
 export function findDayOfSeason(date: string, side: Side): CalendarDay | undefined {
