@@ -10,7 +10,13 @@ begin
     where t.tile_id = any (of_tiles)
   ),
   resource_of_tile as materialized (
-    select r.resource_id, grant_set_number_of(r.resource_id) as grant_set_number
+    select
+      r.resource_id,
+      -- Most resource instances have no grants. Checking this is faster than computing the set.
+      case
+        when exists (select from resource_grant g where g.resource_id = r.resource_id) then grant_set_number_of(r.resource_id)
+        else 0
+      end as grant_set_number
     from (select distinct t.resource_id from tile_to_store t) r
   ),
   tile_value as materialized (

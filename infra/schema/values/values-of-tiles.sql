@@ -20,33 +20,49 @@ end;
 -- of files, labels of list items.
 -- @rule Searching by values: Which texts of a value are searched?
 create function text_of_value(tile_value jsonb) returns text
-language sql immutable
-return case jsonb_typeof(tile_value)
-  when 'string' then case
-    when octet_length(tile_value #>> '{}') <> 36
-      or tile_value #>> '{}' !~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
-      then tile_value #>> '{}'
-  end
-  when 'object' then concat_ws(
-    E'\n',
-    (
-      select string_agg(e.value ->> 'value', E'\n')
-      from jsonb_each(tile_value) e
-      where jsonb_typeof(e.value) = 'object'
-    ),
-    tile_value ->> 'url_label',
-    tile_value ->> 'url'
-  )
-  when 'array' then (
-    select string_agg(p.part #>> '{}', E'\n')
-    from jsonb_path_query(
-      jsonb_path_query_array(tile_value, 'lax $[*].name')
-        || jsonb_path_query_array(tile_value, 'lax $[*].title.*.value')
-        || jsonb_path_query_array(tile_value, 'lax $[*].labels[*].value'),
-      '$[*] ? (@.type() == "string")'
-    ) as p (part)
-  )
-end;
+language plpgsql immutable
+as $$
+declare
+  plain_text text;
+begin
+  case jsonb_typeof(tile_value)
+    when 'string' then
+      plain_text = tile_value #>> '{}';
+      if octet_length(plain_text) = 36
+        and plain_text ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then
+        return null;
+      end if;
+      return plain_text;
+    when 'object' then
+      return concat_ws(
+        E'\n',
+        (
+          select string_agg(e.value ->> 'value', E'\n')
+          from jsonb_each(tile_value) e
+          where jsonb_typeof(e.value) = 'object'
+        ),
+        tile_value ->> 'url_label',
+        tile_value ->> 'url'
+      );
+    when 'array' then
+      -- Most lists have ids only.
+      if not tile_value @? 'lax $[*] ? (@.type() == "object")' then
+        return null;
+      end if;
+      return (
+        select string_agg(p.part #>> '{}', E'\n')
+        from jsonb_path_query(
+          jsonb_path_query_array(tile_value, 'lax $[*].name')
+            || jsonb_path_query_array(tile_value, 'lax $[*].title.*.value')
+            || jsonb_path_query_array(tile_value, 'lax $[*].labels[*].value'),
+          '$[*] ? (@.type() == "string")'
+        ) as p (part)
+      );
+    else
+      return null;
+  end case;
+end
+$$;
 
 -- The words of a folded text as a list for searching, each cut to 100 characters. Folded words have no character that means something in
 -- such a list.

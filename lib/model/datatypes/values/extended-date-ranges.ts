@@ -1,7 +1,7 @@
 import { isValidDate, parseCalendarDate } from './calendar-date.ts';
-import { findDay, listSpans, parseDateParts, type Side } from './extended-date-days.ts';
+import { findDay, parseDateParts, type Side } from './extended-date-bounds.ts';
 import { findDayOfSeason, findDayOfYear } from './extended-date-years.ts';
-import { isExtendedDate } from './extended-date.ts';
+import { isExtendedDate, isOpenSet, listSpans } from './extended-date.ts';
 
 /**
  * The days from the first to the last that are meant, both included. A day is the number year × 10000 + month × 100 + day, where the year 0
@@ -23,17 +23,28 @@ const lastYear = 922_337_203_685_477;
  * is unspecified can be any; what is uncertain or approximate is as it is written, and a time is its day. An interval with an unknown end is
  * its known end; one whose end is before its beginning is read from its end to its beginning.
  * The function `date_ranges` of the database does the same.
- * @rule Writing: Which days does a date mean?
  * @returns none for a text that is no date, and for an interval without a known end
  */
 export function listDateRanges(text: string): readonly DateRange[] {
   if (text.length > maxLength) return [];
   const date = text.trim();
+<<<<<<< HEAD
   if (isExtendedDate(date))
     return listSpans(date).flatMap(({ begin, end }) => rangeOf(begin, end) ?? []);
+=======
+  if (isExtendedDate(date)) return listRangesOfSpans(date);
+>>>>>>> 3a8e89bd6703c6273c4e6dbb47242573d2807615
   const calendarDate = parseCalendarDate(date);
   if (calendarDate === undefined || !isValidDate(calendarDate)) return [];
   return [{ lower: boundOf(date, 'first'), upper: boundOf(date, 'last') }];
+}
+
+function listRangesOfSpans(date: string): readonly DateRange[] {
+  const ranges = listSpans(date).flatMap(({ begin, end }) => rangeOf(begin, end) ?? []);
+  return ranges.map(({ lower, upper }, index) => ({
+    lower: index === 0 && isOpenSet(date, 'first') ? earliest : lower,
+    upper: index === ranges.length - 1 && isOpenSet(date, 'last') ? latest : upper,
+  }));
 }
 
 function rangeOf(begin: string, end: string): DateRange | undefined {

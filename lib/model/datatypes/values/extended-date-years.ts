@@ -1,17 +1,17 @@
 import { daysInMonth } from './calendar-date.ts';
-import type { CalendarDay, Side } from './extended-date-days.ts';
+import type { CalendarDay, Side } from './extended-date-bounds.ts';
 
 /** The first month of each season from 21 on; a season without a hemisphere is the whole year. */
-const firstMonths = [
+const firstMonths: readonly number[] = [
   // Spring, summer, autumn and winter: anywhere, of the northern and of the southern hemisphere.
-  ...[1, 1, 1, 1],
-  ...[3, 6, 9, 12],
-  ...[9, 12, 3, 6],
+  [1, 1, 1, 1],
+  [3, 6, 9, 12],
+  [9, 12, 3, 6],
   // Quarters, quadrimesters and halves.
-  ...[1, 4, 7, 10],
-  ...[1, 5, 9],
-  ...[1, 7],
-];
+  [1, 4, 7, 10],
+  [1, 5, 9],
+  [1, 7],
+].flat();
 
 function monthsIn(season: number): number {
   if (season < 25) return 12;
@@ -21,7 +21,6 @@ function monthsIn(season: number): number {
 
 /**
  * Finds the first or last day of a season, such as 2001-25: its full months. A season that begins in December ends in the next year.
- * @rule Writing: Which months is a season of EDTF?
  * @returns undefined for any other date
  */
 export function findDayOfSeason(date: string, side: Side): CalendarDay | undefined {

@@ -33,13 +33,12 @@ const partlyQualifiedDate = fc.oneof(
 
 /** Replaces some digits by X. */
 const unspecified = (part: fc.Arbitrary<string>): fc.Arbitrary<string> =>
-  fc
-    .tuple(part, fc.nat(15))
-    .map(([digits, mask]) =>
-      [...digits]
-        .map((digit, index) => (digit !== '-' && (mask >> (index % 4)) & 1 ? 'X' : digit))
-        .join(''),
-    );
+  fc.tuple(part, fc.nat(15)).map(([digits, mask]) =>
+    digits
+      .split('')
+      .map((digit, index) => (digit !== '-' && (mask >> (index % 4)) & 1 ? 'X' : digit))
+      .join(''),
+  );
 const unspecifiedDate = fc.oneof(
   unspecified(year),
   text(unspecified(year), dash, unspecified(month)),
@@ -103,6 +102,7 @@ const member = fc.oneof(
   text(year, dots, year),
   text(year, dash, month, dots, year, dash, month),
   text(fullDate, dots, fullDate),
+  text(date, dots, date),
 );
 const members = fc
   .tuple(fc.array(member, { minLength: 1, maxLength: 3 }), fc.constantFrom(',', ', ', ' , '))
