@@ -28,12 +28,7 @@ const lastYear = 922_337_203_685_477;
 export function listDateRanges(text: string): readonly DateRange[] {
   if (text.length > maxLength) return [];
   const date = text.trim();
-<<<<<<< HEAD
-  if (isExtendedDate(date))
-    return listSpans(date).flatMap(({ begin, end }) => rangeOf(begin, end) ?? []);
-=======
   if (isExtendedDate(date)) return listRangesOfSpans(date);
->>>>>>> 3a8e89bd6703c6273c4e6dbb47242573d2807615
   const calendarDate = parseCalendarDate(date);
   if (calendarDate === undefined || !isValidDate(calendarDate)) return [];
   return [{ lower: boundOf(date, 'first'), upper: boundOf(date, 'last') }];
