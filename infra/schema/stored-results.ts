@@ -147,6 +147,7 @@ ${selectLastKey}`,
   },
   {
     name: 'features and relations',
+    afterMigrations: ['028-relations-in-order.sql'],
     functions: ['add_feature(', 'refresh_feature(', 'refresh_tile_relation(', 'geometry_kind('],
     rebuildBatch: (after) => [
       lockResourcesOfTiles(after, 500),
@@ -198,7 +199,7 @@ ${selectLastKey}`,
   },
   {
     name: 'uses of concepts',
-    afterMigrations: ['010-uses-of-concepts.sql'],
+    afterMigrations: ['010-uses-of-concepts.sql', '028-relations-in-order.sql'],
     functions: ['add_concept_uses(', 'update_concept_uses('],
     rebuildBatch: (after) => [
       // A concurrent write of a tile stores its own rows, so at most rows of its former values remain.
@@ -209,8 +210,8 @@ deleted as (
   where u.tile_id = b.key
 ),
 stored as (
-  insert into concept_use (value_id, nodegroup_id, tile_id)
-  select v.value_id, t.nodegroup_id, t.tile_id
+  insert into concept_use (value_id, nodegroup_id, tile_id, resource_id)
+  select v.value_id, t.nodegroup_id, t.tile_id, t.resource_id
   from batch b
   join tile t on t.tile_id = b.key
   cross join lateral possible_concept_values(t.data) v

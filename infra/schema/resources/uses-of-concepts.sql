@@ -14,8 +14,8 @@ create function add_concept_uses() returns trigger
 language plpgsql
 as $$
 begin
-  insert into concept_use (value_id, nodegroup_id, tile_id)
-  select v.value_id, t.nodegroup_id, t.tile_id
+  insert into concept_use (value_id, nodegroup_id, tile_id, resource_id)
+  select v.value_id, t.nodegroup_id, t.tile_id, t.resource_id
   from new_tile t
   cross join lateral possible_concept_values(t.data) v;
   return null;
@@ -33,10 +33,10 @@ language plpgsql
 as $$
 begin
   with changed_tile as materialized (
-    select n.tile_id, n.nodegroup_id, n.data
+    select n.tile_id, n.nodegroup_id, n.resource_id, n.data
     from new_tile n
     except
-    select o.tile_id, o.nodegroup_id, o.data
+    select o.tile_id, o.nodegroup_id, o.resource_id, o.data
     from old_tile o
   ),
   deleted as (
@@ -44,8 +44,8 @@ begin
     using changed_tile t
     where u.tile_id = t.tile_id
   )
-  insert into concept_use (value_id, nodegroup_id, tile_id)
-  select v.value_id, t.nodegroup_id, t.tile_id
+  insert into concept_use (value_id, nodegroup_id, tile_id, resource_id)
+  select v.value_id, t.nodegroup_id, t.tile_id, t.resource_id
   from changed_tile t
   cross join lateral possible_concept_values(t.data) v;
   return null;
@@ -73,20 +73,33 @@ create trigger delete_concept_uses
   referencing old table as old_tile
   for each statement execute function delete_concept_uses();
 
--- At most `most` tiles of some nodegroups with one of the values. The function goes from nodegroup to nodegroup within the index, so it
--- reads neither other nodegroups nor further tiles. A bitmap scan for a frequent value would read all its tiles.
-create function tiles_with_concept_values(concept_values uuid[], nodegroups uuid[], most integer) returns table (tile_id uuid)
+-- The resource instances that a caller may see with one of some concept values in a readable tile, in the order of their ids. Nodegroups
+-- that are closed to the caller are skipped in the index. Each tile that is left is compared, so an outdated row can cost time, never show
+-- anything. It ends when there are enough, or no more.
+-- @rule Permissions: Who sees that a record uses a concept?
+create function visible_user_of_values(caller integer, concept_values uuid[], after uuid, most integer) returns table (resource_id uuid)
 language plpgsql stable rows 100
 set enable_seqscan = off
 set enable_bitmapscan = off
 as $$
 #variable_conflict use_column
 declare
+  readable uuid[] = array(select g.nodegroup_id from readable_nodegroup(caller) g);
+  unreadable_nodes text[] = unreadable_moved_nodes(caller);
   concept_value uuid;
   last_nodegroup uuid;
-  tile_count integer;
+  used_values uuid[] = '{}';
+  used_nodegroups uuid[] = '{}';
+  resources uuid[];
+  tiles uuid[];
+  visible uuid[];
+  users uuid[];
   remaining integer = most;
+  batch_size integer = most;
+  last_resource uuid = after;
+  last_tile uuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 begin
+  -- Each step finds the next nodegroup in the index.
   foreach concept_value in array concept_values loop
     last_nodegroup = '00000000-0000-0000-0000-000000000000';
     loop
@@ -98,20 +111,70 @@ begin
       order by u.nodegroup_id
       limit 1;
       exit when not found;
-      if last_nodegroup = any (nodegroups) then
-        return query
-          select u.tile_id
-          from concept_use u
-          where u.value_id = concept_value
-            and u.nodegroup_id = last_nodegroup
-          limit remaining;
-        get diagnostics tile_count = row_count;
-        remaining = remaining - tile_count;
-        if remaining = 0 then
-          return;
-        end if;
+      if last_nodegroup = any (readable) then
+        used_values = used_values || concept_value;
+        used_nodegroups = used_nodegroups || last_nodegroup;
       end if;
     end loop;
+  end loop;
+  while remaining > 0 loop
+    select array_agg(c.resource_id), array_agg(c.tile_id)
+    into resources, tiles
+    from (
+      select r.resource_id, r.tile_id
+      from unnest(used_values, used_nodegroups) s (value_id, nodegroup_id)
+      cross join lateral (
+        select u.resource_id, u.tile_id
+        from concept_use u
+        where u.value_id = s.value_id
+          and u.nodegroup_id = s.nodegroup_id
+          and (u.resource_id, u.tile_id) > (last_resource, last_tile)
+        order by u.resource_id, u.tile_id
+        limit batch_size
+      ) r
+      union
+      -- Rows without the resource instance, which is not computed yet.
+      select t.resource_id, t.tile_id
+      from unnest(used_values, used_nodegroups) s (value_id, nodegroup_id)
+      join concept_use u
+        on u.value_id = s.value_id
+        and u.nodegroup_id = s.nodegroup_id
+        and u.resource_id is null
+      join tile t on t.tile_id = u.tile_id
+      where (t.resource_id, t.tile_id) > (last_resource, last_tile)
+      order by resource_id, tile_id
+      limit batch_size
+    ) c;
+    exit when resources is null;
+    visible = array(select v.resource_id from visible_among(caller, resources) v);
+    users = array(
+      select distinct t.resource_id
+      from unnest(tiles) c (tile_id)
+      join tile t on t.tile_id = c.tile_id
+      join held_node n on n.nodegroup_id = t.nodegroup_id
+      where t.resource_id in (select unnest(visible))
+        and t.nodegroup_id in (select unnest(readable))
+        and n.holds = 'concept values'
+        and n.node_id::text <> all (unreadable_nodes)
+        and (not t.is_proposed or readable_provisional_edits(t.provisional_edits, caller) is not null)
+        and exists (
+          select
+          from unnest(concept_values) v (value_id)
+          where strpos(lower((t.data -> n.node_id::text)::text), v.value_id::text) > 0
+        )
+      order by t.resource_id
+      limit remaining
+    );
+    return query select unnest(users);
+    remaining = remaining - cardinality(users);
+    exit when cardinality(resources) < batch_size;
+    last_resource = resources[batch_size];
+    -- A resource instance that was returned is passed with all its tiles.
+    last_tile = case
+      when last_resource = any (users) then 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+      else tiles[batch_size]
+    end;
+    batch_size = least(2 * batch_size, 5000);
   end loop;
 end
 $$;
