@@ -84,7 +84,7 @@ function readableReferrers(
 }
 
 /** The names of a resource instance in every language, as far as the caller may read them. */
-export function readableNames(
+export export function readableNames(
   world: World,
   access: Access,
   resource: WorldResource,
@@ -255,7 +255,7 @@ function expectedConcept(world: World, access: Access, conceptId: string): Expec
 }
 
 /** The resource instances with a readable value of a concept. */
-function readableUsers(world: World, access: Access, conceptId: string): readonly WorldResource[] {
+export function readableUsers(world: World, access: Access, conceptId: string): readonly WorldResource[] {
   const labels = world.thesaurus.concepts.find(({ id }) => id === conceptId)?.labels;
   const valueIds = new Set(Object.values(labels ?? {}).map(({ id }) => id));
   return world.resources.filter(
