@@ -1,5 +1,4 @@
 import type { ConceptId } from '../../model/ids.ts';
-import { conceptUri } from '../../model/uris.ts';
 import type { ConceptResources } from '../../queries/concepts/concept-resources.ts';
 import type { ListedResource } from '../../queries/resources/listed-names.ts';
 import { toNamedResource } from '../../serializers/resources/named-resource.ts';
@@ -38,7 +37,7 @@ export function conceptResourcesResponse(
 ): HttpResponse {
   const { resources, lastId } = cutConceptResources(page, limit);
   const { format, languages, parameters } = request;
-  const uri = `${conceptUri(baseUrl, conceptId)}/resources`;
+  const uri = `${baseUrl}/rdm/concepts/${conceptId}/resources`;
   const query = {
     limit: parameters.limit,
     format: format === 'json' ? undefined : format,

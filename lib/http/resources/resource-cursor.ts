@@ -44,7 +44,8 @@ export const resourceCursorParameter = cursorParameter.transform(
 /** `cursor` of a list in the order of ids. */
 export const idCursorParameter = cursorParameter.transform(
   (text, context): ResourceId | undefined => {
-    if (text === undefined || isUuid(text)) return text && parseResourceId(text);
+    if (text === undefined) return undefined;
+    if (isUuid(text)) return parseResourceId(text);
     context.addIssue({ code: 'custom', message: 'is not a cursor from this service.' });
     return z.NEVER;
   },

@@ -45,8 +45,8 @@ function directionSection(
   heading: string,
   relations: readonly RelationEntry[],
   paths: PagePaths,
-): Html | false {
-  if (relations.length === 0) return false;
+): Html {
+  if (relations.length === 0) return html``;
   return html`<section class="card">
     <h2>${heading}</h2>
     <ul class="list">
@@ -64,7 +64,7 @@ function relationItem(relation: RelationEntry, paths: PagePaths): Html {
     (type ?? relation.type)?.label,
     datesText(relation),
     notes,
-  ].filter((fact) => fact !== null && fact !== undefined && fact !== '');
+  ].flatMap((fact) => fact ?? []);
   return html`<li>
     ${
       resource && html`<a href="${paths.resource(resource.id)}" dir="auto">${resource.name ?? resource.id}</a>`

@@ -17,6 +17,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await mills.reset();
   await runStatement(mills.service, 'delete from resource_grant');
+  await runStatement(mills.service, 'update account_group set can_read = true');
 });
 
 afterAll(async () => mills?.service.close());
@@ -71,7 +72,7 @@ describe('GET /rdm/concepts/{id}/resources', () => {
         id: idOf(1),
         uri: `${baseUrl}/resources/${idOf(1)}`,
         name: null,
-        model: { id: specimen.graphid, slug: null, name: expect.any(String) },
+        model: { id: specimen.graphid, slug: 'specimen', name: expect.any(String) },
       },
     ]);
   });

@@ -19,6 +19,15 @@ beforeEach(async () => {
   await mills.reset();
   await runStatement(mills.service, 'delete from nodegroup_grant');
   await runStatement(mills.service, 'delete from resource_grant');
+  await runStatement(mills.service, 'update account_group set can_read = true');
+  await runStatement(
+    mills.service,
+    `update resource set descriptors = '{
+  "en": {"name": {"value": "Neighbour", "nodegroups": ["${millNodes.appellation}"], "resources": []}},
+  "de": {"name": {"value": "Nachbar", "nodegroups": ["${millNodes.appellation}"], "resources": []}}
+}'
+where resource_id = '${neighbour}'`,
+  );
 });
 
 afterAll(async () => mills?.service.close());
@@ -97,6 +106,15 @@ describe('GET /resources/{id}/relations', () => {
         date_started: '1850',
         date_ended: null,
       },
+    ]);
+  });
+
+  it('has names in the language of the reader', async () => {
+    const response = await mills.service.fetch(path, { headers: { 'accept-language': 'de' } });
+    const [relation] = z.array(entry).parse(await response.json());
+    expect([relation?.resource['name'], response.headers.get('vary')]).toEqual([
+      'Nachbar',
+      expect.stringContaining('Accept-Language'),
     ]);
   });
 

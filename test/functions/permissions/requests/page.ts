@@ -84,7 +84,7 @@ function readableReferrers(
 }
 
 /** The names of a resource instance in every language, as far as the caller may read them. */
-export export function readableNames(
+export function readableNames(
   world: World,
   access: Access,
   resource: WorldResource,

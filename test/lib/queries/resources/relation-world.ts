@@ -54,7 +54,7 @@ stored as (
 insert into node (
   node_id, graph_id, nodegroup_id, name, datatype, property_name, config, is_required, is_exportable, model_position, holds
 )
-select n.reference_node, n.graph_id, n.nodegroup_id, '"reference"', 'resource-instance-list', 'reference', '{}'::jsonb, false, false, 1, 'resource instances'
+select n.reference_node, n.graph_id, n.nodegroup_id, '"reference"'::jsonb, 'resource-instance-list', 'reference', '{}'::jsonb, false, false, 1, 'resource instances'
 from given n
 union all
 select n.concept_node, n.graph_id, n.nodegroup_id, '"kind"', 'concept-list', 'kind', '{}', false, false, 2, 'concept values'
