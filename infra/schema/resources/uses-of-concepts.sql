@@ -124,7 +124,8 @@ begin
       select r.resource_id, r.tile_id
       from unnest(used_values, used_nodegroups) s (value_id, nodegroup_id)
       cross join lateral (
-        select u.resource_id, u.tile_id
+        -- A list can have a value twice.
+        select distinct u.resource_id, u.tile_id
         from concept_use u
         where u.value_id = s.value_id
           and u.nodegroup_id = s.nodegroup_id

@@ -13,7 +13,10 @@ export type ConceptResourcesRequest = {
   readonly format: FormatName;
   readonly mediaType: string;
   readonly languages: readonly string[];
-  readonly parameters: { readonly limit?: number | undefined; readonly indent?: number | undefined };
+  readonly parameters: {
+    readonly limit?: number | undefined;
+    readonly indent?: number | undefined;
+  };
 };
 
 /** The resource instances of a page, and the id of the last one if another page follows. */

@@ -210,7 +210,10 @@ export const conceptResourceList = z.union([resourceContainer, z.array(namedReso
 const relationType = z
   .object({
     id: z.string(),
-    label: z.string().nullable().meta({ description: 'The label, if the id is that of a concept value.' }),
+    label: z
+      .string()
+      .nullable()
+      .meta({ description: 'The label, if the id is that of a concept value.' }),
   })
   .nullable();
 

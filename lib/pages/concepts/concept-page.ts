@@ -156,7 +156,8 @@ function linkSection(
     ${
       links.length > maxLinks &&
       html`<p class="hint">
-        Only the first ${maxLinks} are listed.${morePath !== undefined && html` <a href="${morePath}">All</a>`}
+        Only the first ${maxLinks} are
+        listed.${morePath !== undefined && html` <a href="${morePath}">All</a>`}
       </p>`
     }
   </section>`;

@@ -26,7 +26,9 @@ export function conceptResourcesPage(view: ConceptResourcesView, paths: PagePath
   const { conceptId, resources, models, languages } = view;
   const label = pickText(view.labels, languages) ?? conceptId;
   const modelNames = nameModels(models, languages);
-  const main = html`<p class="crumbs"><a href="${paths.concept(conceptId)}" dir="auto">${label}</a></p>
+  const main = html`<p class="crumbs">
+      <a href="${paths.concept(conceptId)}" dir="auto">${label}</a>
+    </p>
     <h1>Records that use <span dir="auto">${label}</span></h1>
     ${
       resources.length === 0
@@ -35,5 +37,8 @@ export function conceptResourcesPage(view: ConceptResourcesView, paths: PagePath
     }
     ${pageNavigation(view.listLinks)}
     ${formatsSection(paths.conceptResources(conceptId), conceptResourceFormats, conceptId)}`;
-  return layout({ title: `Records that use ${label}`, main, ...view.reader, isIndexed: false }, paths);
+  return layout(
+    { title: `Records that use ${label}`, main, ...view.reader, isIndexed: false },
+    paths,
+  );
 }

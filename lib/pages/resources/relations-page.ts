@@ -67,9 +67,12 @@ function relationItem(relation: RelationEntry, paths: PagePaths): Html {
   ].flatMap((fact) => fact ?? []);
   return html`<li>
     ${
-      resource && html`<a href="${paths.resource(resource.id)}" dir="auto">${resource.name ?? resource.id}</a>`
+      resource &&
+      html`<a href="${paths.resource(resource.id)}" dir="auto">${resource.name ?? resource.id}</a>`
     }
-    <br /><small>${facts.map((fact, index) => html`${index > 0 && ' · '}<span dir="auto">${fact}</span>`)}</small>
+    <br /><small
+      >${facts.map((fact, index) => html`${index > 0 && ' · '}<span dir="auto">${fact}</span>`)}</small
+    >
   </li>`;
 }
 

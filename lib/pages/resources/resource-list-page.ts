@@ -65,7 +65,9 @@ export function nameModels(
   models: readonly ListedModel[],
   languages: readonly string[],
 ): ReadonlyMap<string, string> {
-  return new Map(models.map(({ graphId, name }) => [graphId, pickText(name, languages) ?? graphId]));
+  return new Map(
+    models.map(({ graphId, name }) => [graphId, pickText(name, languages) ?? graphId]),
+  );
 }
 
 /** A list of links to resource instances with their models. */

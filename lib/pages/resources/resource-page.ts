@@ -74,8 +74,7 @@ function changeLine(
   if (changedAt === undefined) return false;
   return html`<p class="kind">
     ${state !== null && html`State: <span dir="auto">${state}</span> · `}Last changed
-    ${dateElement(changedAt)}
-    · <a href="${paths.relations(resourceId)}">Relations</a>
+    ${dateElement(changedAt)} · <a href="${paths.relations(resourceId)}">Relations</a>
     ${mayReadHistory && html` · <a href="${paths.history(resourceId)}">History</a>`}
   </p>`;
 }

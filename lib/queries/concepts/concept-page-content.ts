@@ -14,11 +14,7 @@ import type { PreparedVariants } from '../prepared-variants.ts';
 import type { ListedResource } from '../resources/listed-names.ts';
 import { usernameQuery } from '../users/username-query.ts';
 import { preferredLabelsExpression } from './concept-labels.ts';
-import {
-  conceptUseSections,
-  conceptUseTables,
-  type OfferingNode,
-} from './concept-uses.ts';
+import { conceptUseSections, conceptUseTables, type OfferingNode } from './concept-uses.ts';
 
 /** The maximum number of relatives of each kind that a page lists. */
 export const maxRelatives = 200;

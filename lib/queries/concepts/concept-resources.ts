@@ -15,7 +15,11 @@ import type { PreparedVariants } from '../prepared-variants.ts';
 import type { ListedResource } from '../resources/listed-names.ts';
 import { usernameQuery } from '../users/username-query.ts';
 import { preferredLabelsExpression } from './concept-labels.ts';
-import { conceptUserSection, conceptUserTables, type ConceptUserSelection } from './concept-uses.ts';
+import {
+  conceptUserSection,
+  conceptUserTables,
+  type ConceptUserSelection,
+} from './concept-uses.ts';
 
 /** A page of the resource instances that use a concept. */
 export type ConceptResources = {

@@ -58,7 +58,10 @@ export function conceptUseTables(caller: Caller): Statement {
 }
 
 /** Which of the resource instances that use a concept: those after an id, at most one more than the limit. */
-export type ConceptUserSelection = { readonly after: ResourceId | undefined; readonly limit: number };
+export type ConceptUserSelection = {
+  readonly after: ResourceId | undefined;
+  readonly limit: number;
+};
 
 /**
  * The common table expression `concept_user`: the visible resource instances with a readable value of `shown_concept`, which the

@@ -26,9 +26,7 @@ import {
 } from './listed-names.ts';
 import { idsInDescriptorsColumn } from './resource-document-fragments.ts';
 
-const accessSchema = z
-  .object({ mayReadSomething: z.boolean(), isVisible: z.boolean() })
-  .readonly();
+const accessSchema = z.object({ mayReadSomething: z.boolean(), isVisible: z.boolean() }).readonly();
 
 /** A type of relation: an id or URI, with the labels by language if it is a concept value. */
 const relationTypeSchema = z
@@ -130,10 +128,7 @@ export function findRelations(
         ),
         username: optionalSection(z.string(), usernameQuery(caller)),
         model: listedModelSection,
-        resource: listSection(
-          listedResourceSchema,
-          listedResourceRowsQuery(sql`listed_resource`),
-        ),
+        resource: listSection(listedResourceSchema, listedResourceRowsQuery(sql`listed_resource`)),
         relation: listSection(
           relationSchema,
           sql`select

@@ -72,10 +72,7 @@ export function findResourceListContent(
         ),
         username: optionalSection(z.string(), usernameQuery(caller)),
         model: listedModelSection,
-        resource: listSection(
-          listedResourceSchema,
-          listedResourceRowsQuery(sql`listed_resource`),
-        ),
+        resource: listSection(listedResourceSchema, listedResourceRowsQuery(sql`listed_resource`)),
       },
     },
     (section) => ({

@@ -4,7 +4,15 @@ import { id } from '../../infra/cli/import/graphs/example.ts';
 import { runStatement } from '../../support/sample.ts';
 import { baseUrl } from '../../support/service.ts';
 import { browserAccept } from '../pages/data-pages.ts';
-import { nodeOf, oak, specimen, specimenId, specimenPath, specimenTile, thesaurus } from '../writing/every-datatype.ts';
+import {
+  nodeOf,
+  oak,
+  specimen,
+  specimenId,
+  specimenPath,
+  specimenTile,
+  thesaurus,
+} from '../writing/every-datatype.ts';
 import type { Mills } from '../writing/mills.ts';
 import { openMillsWith } from '../writing/mills-with-model.ts';
 

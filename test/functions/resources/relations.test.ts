@@ -187,7 +187,11 @@ from account_group g`,
     );
     const read = async (resourceId: string) => {
       const response = await mills.service.fetch(`/resources/${resourceId}/relations`);
-      const { requestId: _, instance: __, ...document } = z
+      const {
+        requestId: _,
+        instance: __,
+        ...document
+      } = z
         .looseObject({ requestId: z.unknown(), instance: z.unknown() })
         .partial()
         .parse(await response.json());

@@ -255,7 +255,11 @@ function expectedConcept(world: World, access: Access, conceptId: string): Expec
 }
 
 /** The resource instances with a readable value of a concept. */
-export function readableUsers(world: World, access: Access, conceptId: string): readonly WorldResource[] {
+export function readableUsers(
+  world: World,
+  access: Access,
+  conceptId: string,
+): readonly WorldResource[] {
   const labels = world.thesaurus.concepts.find(({ id }) => id === conceptId)?.labels;
   const valueIds = new Set(Object.values(labels ?? {}).map(({ id }) => id));
   return world.resources.filter(

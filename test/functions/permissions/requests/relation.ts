@@ -63,11 +63,7 @@ const pageRequests: ChooseRequests = (world, turn) =>
       return {
         status: 200,
         sentinels: new Set([resource.id, ...others]),
-        mayShow: new Set([
-          ...sentinels,
-          ...mayShow,
-          ...readableNames(world, access, resource),
-        ]),
+        mayShow: new Set([...sentinels, ...mayShow, ...readableNames(world, access, resource)]),
       };
     },
   }));
@@ -104,9 +100,12 @@ function readableRelations(
   const findVisible = (id: string): readonly WorldResource[] =>
     world.resources.filter((other) => other.id === id && access.maySee(id));
   const outgoing = referencesIn(access, resource).flatMap(({ target, sentinels }) =>
-    findVisible(target).map(
-      (other): Relation => ({ direction: 'outgoing', kind: 'tile', other, sentinels }),
-    ),
+    findVisible(target).map((other): Relation => ({
+      direction: 'outgoing',
+      kind: 'tile',
+      other,
+      sentinels,
+    })),
   );
   const incoming = world.resources
     .filter(({ id }) => access.maySee(id))
@@ -121,12 +120,18 @@ function readableRelations(
         })),
     );
   const beside = world.relations.flatMap(({ from, to, note }) => [
-    ...(from === resource.id ? findVisible(to) : []).map(
-      (other): Relation => ({ direction: 'outgoing', kind: 'beside', other, sentinels: [note] }),
-    ),
-    ...(to === resource.id ? findVisible(from) : []).map(
-      (other): Relation => ({ direction: 'incoming', kind: 'beside', other, sentinels: [note] }),
-    ),
+    ...(from === resource.id ? findVisible(to) : []).map((other): Relation => ({
+      direction: 'outgoing',
+      kind: 'beside',
+      other,
+      sentinels: [note],
+    })),
+    ...(to === resource.id ? findVisible(from) : []).map((other): Relation => ({
+      direction: 'incoming',
+      kind: 'beside',
+      other,
+      sentinels: [note],
+    })),
   ]);
   return [...outgoing, ...incoming, ...beside];
 }

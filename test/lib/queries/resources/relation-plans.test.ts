@@ -71,7 +71,10 @@ async function readIds(query: string, table: string, index: string) {
     const [before] = await execute(rawSql(readCounts));
     const ids = await runQuery(
       execute,
-      oneRow(rawSql(`select coalesce(jsonb_agg(r.id), '[]')::text from (${query}) r (id)`), z.array(z.string())),
+      oneRow(
+        rawSql(`select coalesce(jsonb_agg(r.id), '[]')::text from (${query}) r (id)`),
+        z.array(z.string()),
+      ),
     );
     const [after] = await execute(rawSql(readCounts));
     const difference = (column: number) => Number(after?.[column]) - Number(before?.[column]);
@@ -84,11 +87,7 @@ const relationsOf = (caller: string): string =>
 
 describe('the relations of a record with very many referrers', () => {
   it('are read without those that grants of groups or nodegroups close', async () => {
-    const answer = await readIds(
-      relationsOf('null'),
-      'resource_relation',
-      'resource_relation_to',
-    );
+    const answer = await readIds(relationsOf('null'), 'resource_relation', 'resource_relation_to');
     expect(answer).toMatchObject({ ids: { length: 2 }, tableScans: 0 });
     expect(answer.rows).toBeLessThan(100);
   });

@@ -1,6 +1,12 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { json, rawSql, sql, type Statement } from '../../../../lib/data-api/sql.ts';
-import { integerBetween, onceIn, pickOne, repeat, type Draw } from '../../../support/random/draw.ts';
+import {
+  integerBetween,
+  onceIn,
+  pickOne,
+  repeat,
+  type Draw,
+} from '../../../support/random/draw.ts';
 import { id } from '../../../infra/cli/import/graphs/example.ts';
 
 /*
@@ -35,7 +41,13 @@ export const resourceIds = Array.from({ length: 12 }, (_, index) => id(600 + ind
 const missingId = id(699);
 
 /** Callers by name: the anonymous one, two members of a group, a reviewer and an administrator. */
-export const callers = { nobody: null, reader: 1, author: 2, reviewer: 3, administrator: 4 } as const;
+export const callers = {
+  nobody: null,
+  reader: 1,
+  author: 2,
+  reviewer: 3,
+  administrator: 4,
+} as const;
 
 /** Stores the models, the thesaurus and the accounts. */
 export async function prepareRelationWorld(owner: DataApi): Promise<void> {
@@ -119,7 +131,10 @@ function drawTiles(draw: Draw): readonly object[] {
   return resourceIds.flatMap((resourceId, index) => {
     const [first, second] = worldNodegroups.slice(index % 2 === 0 ? 0 : 2);
     return repeat(integerBetween(draw, 0, 3), (number) => {
-      const nodegroup = pickOne(draw, [first, second].filter((one) => one !== undefined));
+      const nodegroup = pickOne(
+        draw,
+        [first, second].filter((one) => one !== undefined),
+      );
       const isProposed = onceIn(draw, 10);
       const references = repeat(integerBetween(draw, 0, 3), () => ({
         resourceId: pickOne(draw, [...resourceIds, ...resourceIds.slice(0, 4), missingId]),
@@ -181,7 +196,11 @@ from jsonb_to_recordset(${json(relations)}) as r (relation_id uuid, "from" uuid,
       ? [rawSql(`delete from resource_grant where resource_id < '${pickOne(draw, resourceIds)}'`)]
       : []),
     ...(onceIn(draw, 4)
-      ? [rawSql(`update resource_grant set no_access = not no_access where account_group_id is not null`)]
+      ? [
+          rawSql(
+            `update resource_grant set no_access = not no_access where account_group_id is not null`,
+          ),
+        ]
       : []),
     ...['Guest', 'Resource Editor'].map((name) =>
       rawSql(`update account_group set can_read = ${!onceIn(draw, 3)} where name = '${name}'`),
@@ -198,7 +217,9 @@ where g.name = '${pickOne(draw, ['Guest', 'Resource Editor'])}'`),
     // As before the batches of an upgrade.
     ...(onceIn(draw, 4)
       ? [
-          rawSql(`update resource_relation set grant_set_id = null where relation_id < '80000000-0000-0000-0000-000000000000'`),
+          rawSql(
+            `update resource_relation set grant_set_id = null where relation_id < '80000000-0000-0000-0000-000000000000'`,
+          ),
           rawSql(`update concept_use set resource_id = null where tile_id < '${id(1050)}'`),
         ]
       : []),
