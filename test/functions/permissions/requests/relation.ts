@@ -1,7 +1,9 @@
 import type { Access } from '../../../support/world/access.ts';
 import { sentinelsOf, unknownId } from '../../../support/world/sentinels.ts';
 import {
+  findById,
   findModel,
+  listNodegroups,
   listReadableTiles,
   type World,
   type WorldResource,
@@ -42,7 +44,7 @@ const relationRequests: ChooseRequests = (world, turn) =>
             selection.endsWith(`=${direction}`) ||
             selection.endsWith(`=${kind}`),
         );
-        return expectedList(world, access, relations);
+        return expectedList(world, access, relations, resource.id);
       },
     };
   });
@@ -58,7 +60,7 @@ const pageRequests: ChooseRequests = (world, turn) =>
         return { status, sentinels: new Set(), mayShow: new Set([resource.id]) };
       }
       const relations = readableRelations(world, access, resource);
-      const { sentinels, mayShow = new Set<string>() } = expectedList(world, access, relations);
+      const { sentinels, mayShow = [] } = expectedList(world, access, relations, resource.id);
       const others = relations.map(({ other }) => other.id);
       return {
         status: 200,
@@ -72,16 +74,19 @@ function expectedList(
   world: World,
   access: Access,
   relations: readonly Relation[],
+  ownId: string,
 ): ExpectedAnswer {
   return {
     status: 200,
-    sentinels: new Set(
-      relations.flatMap(({ other, sentinels }) => [
+    sentinels: new Set([
+      // In the links to its pages.
+      ownId,
+      ...relations.flatMap(({ other, sentinels }) => [
         other.id,
         ...sentinelsOf(other.graphId),
         ...sentinels,
       ]),
-    ),
+    ]),
     mayShow: new Set(relations.flatMap(({ other }) => listedTexts(world, access, other))),
   };
 }
@@ -99,7 +104,7 @@ function readableRelations(
 ): readonly Relation[] {
   const findVisible = (id: string): readonly WorldResource[] =>
     world.resources.filter((other) => other.id === id && access.maySee(id));
-  const outgoing = referencesIn(access, resource).flatMap(({ target, sentinels }) =>
+  const outgoing = referencesIn(world, access, resource).flatMap(({ target, sentinels }) =>
     findVisible(target).map((other): Relation => ({
       direction: 'outgoing',
       kind: 'tile',
@@ -110,7 +115,7 @@ function readableRelations(
   const incoming = world.resources
     .filter(({ id }) => access.maySee(id))
     .flatMap((other) =>
-      referencesIn(access, other)
+      referencesIn(world, access, other)
         .filter(({ target }) => target === resource.id)
         .map(({ sentinels }): Relation => ({
           direction: 'incoming',
@@ -137,10 +142,14 @@ function readableRelations(
 }
 
 /** The readable references of a resource instance, with the tile and the node of each. */
-function referencesIn(access: Access, resource: WorldResource) {
+function referencesIn(world: World, access: Access, resource: WorldResource) {
+  const nodes = listNodegroups(world).flatMap((nodegroup) => nodegroup.nodes);
   return listReadableTiles(access, resource).flatMap(({ id, values }) =>
     Object.entries(values).flatMap(([nodeId, { refersTo }]) =>
-      refersTo.map((target) => ({ target, sentinels: sentinelsOf([id, nodeId]) })),
+      refersTo.map((target) => ({
+        target,
+        sentinels: sentinelsOf([id, nodeId, findById(nodes, nodeId).name]),
+      })),
     ),
   );
 }
@@ -161,7 +170,8 @@ const conceptUserRequests: ChooseRequests = (world, turn) =>
         const users = readableUsers(world, access, id);
         return {
           status: 200,
-          sentinels: new Set(users.map((user) => user.id)),
+          // Its own id is in the links to its pages.
+          sentinels: new Set([id, ...users.map((user) => user.id)]),
           mayShow: new Set(users.flatMap((user) => listedTexts(world, access, user))),
         };
       },
