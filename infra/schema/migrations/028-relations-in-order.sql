@@ -11,9 +11,11 @@ create index resource_relation_from on resource_relation (from_resource_id, node
 
 create index resource_relation_to on resource_relation (to_resource_id, node_id, grant_set_id, from_resource_id, relation_id);
 
--- The resource instance of the tile.
-alter table concept_use add column resource_id uuid;
+-- The resource instance of the tile, and the set of its grants.
+alter table concept_use
+  add column resource_id uuid,
+  add column grant_set_id uuid;
 
 drop index concept_use_value;
 
-create index concept_use_value on concept_use (value_id, nodegroup_id, resource_id, tile_id);
+create index concept_use_value on concept_use (value_id, nodegroup_id, grant_set_id, resource_id, tile_id);

@@ -104,12 +104,13 @@ create table concept_use (
   value_id uuid not null,
   nodegroup_id uuid not null,
   tile_id uuid not null,
-  -- The resource instance of the tile; null until an upgrade has computed it.
-  resource_id uuid
+  -- The resource instance of the tile, and grant_set_of(resource_id); null until an upgrade has computed them.
+  resource_id uuid,
+  grant_set_id uuid
 );
 
--- For reading in the order of pages, which skips nodegroups that the caller may not read.
-create index concept_use_value on concept_use (value_id, nodegroup_id, resource_id, tile_id);
+-- For reading in the order of pages, which skips nodegroups that the caller may not read, and sets of grants that close resource instances.
+create index concept_use_value on concept_use (value_id, nodegroup_id, grant_set_id, resource_id, tile_id);
 
 -- For replacing the rows of a tile.
 create index concept_use_tile on concept_use (tile_id);

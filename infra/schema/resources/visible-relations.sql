@@ -50,7 +50,7 @@ end
 $$;
 
 -- The sets of grants of the referrers of a resource instance by some nodes, if the caller sees resource instances with such a set. The graph
--- of a node is that of the referrer.
+-- of a node is that of the referrer. A null set stands for rows whose set is not computed yet.
 create function visible_referring_set(caller integer, of_resource uuid, nodes uuid[], graphs uuid[])
 returns table (node_id uuid, grant_set_id uuid)
 language plpgsql stable rows 10
@@ -91,14 +91,114 @@ begin
       from referring_set s
       where s.grant_set_id is not null
     )
+    -- The last step of each node has found no set.
     select s.node_id, s.grant_set_id
     from referring_set s
     cross join caller_rights(caller) c
     left join lateral visibility_by_grant_set(
       s.grant_set_id, s.graph_id, c.account_group_ids, c.guest_group_ids, c.own_graphs, c.guest_graphs
     ) v on true
-    where s.grant_set_id is not null
-      and (c.is_administrator or v.is_visible);
+    where s.grant_set_id is null
+      or c.is_administrator
+      or v.is_visible;
+end
+$$;
+
+-- The next references to a resource instance by nodes and sets of grants, and those from opened resource instances, in the order of the
+-- referrers.
+-- @param rows_of_set how many rows are read of each set
+-- @returns their referrers and ids; is_cut if there are more
+create function next_referring_relation(
+  of_resource uuid,
+  nodes uuid[],
+  set_ids uuid[],
+  opened uuid[],
+  after_other uuid,
+  after_relation uuid,
+  rows_of_set integer,
+  most integer
+)
+returns table (others uuid[], relations uuid[], is_cut boolean)
+language plpgsql stable rows 1
+set enable_seqscan = off
+set enable_bitmapscan = off
+as $$
+#variable_conflict use_column
+declare
+  last_id constant uuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+begin
+  return query
+    with of_set as materialized (
+      select r.*
+      from unnest(nodes, set_ids) s (node_id, grant_set_id)
+      cross join lateral (
+        select
+          o.from_resource_id as other_id,
+          o.relation_id,
+          row_number() over (order by o.from_resource_id, o.relation_id) as position
+        from resource_relation o
+        where o.to_resource_id = of_resource
+          and o.node_id = s.node_id
+          and o.grant_set_id = s.grant_set_id
+          and (o.from_resource_id, o.relation_id) > (after_other, after_relation)
+        order by o.from_resource_id, o.relation_id
+        limit rows_of_set
+      ) r
+      union all
+      select r.*
+      from unnest(nodes, set_ids) s (node_id, grant_set_id)
+      cross join lateral (
+        select
+          o.from_resource_id as other_id,
+          o.relation_id,
+          row_number() over (order by o.from_resource_id, o.relation_id) as position
+        from resource_relation o
+        where o.to_resource_id = of_resource
+          and o.node_id = s.node_id
+          and o.grant_set_id is null
+          and (o.from_resource_id, o.relation_id) > (after_other, after_relation)
+        order by o.from_resource_id, o.relation_id
+        limit rows_of_set
+      ) r
+      where s.grant_set_id is null
+    ),
+    -- What comes after the last row of a set may be incomplete.
+    horizon as materialized (
+      select r.other_id, r.relation_id
+      from of_set r
+      where r.position = rows_of_set
+      order by r.other_id, r.relation_id
+      limit 1
+    ),
+    candidate as (
+      select r.other_id, r.relation_id
+      from of_set r
+      union
+      select r.from_resource_id, r.relation_id
+      from unnest(opened) o (resource_id)
+      cross join (select distinct n.node_id from unnest(nodes) n (node_id)) n
+      join resource_relation r
+        on r.from_resource_id = o.resource_id
+        and r.node_id = n.node_id
+        and r.to_resource_id = of_resource
+      where o.resource_id >= after_other
+        and (r.from_resource_id, r.relation_id) > (after_other, after_relation)
+    ),
+    next_candidate as materialized (
+      select c.other_id, c.relation_id
+      from candidate c
+      where (c.other_id, c.relation_id) <= (
+        coalesce((select h.other_id from horizon h), last_id),
+        coalesce((select h.relation_id from horizon h), last_id)
+      )
+      order by c.other_id, c.relation_id
+      limit most
+    )
+    select
+      array_agg(c.other_id order by c.other_id, c.relation_id),
+      array_agg(c.relation_id order by c.other_id, c.relation_id),
+      exists (select from horizon) or count(*) = most
+    from next_candidate c;
 end
 $$;
 
@@ -123,7 +223,6 @@ as $$
 declare
   nodes uuid[];
   graphs uuid[];
-  set_nodes uuid[];
   set_ids uuid[];
   opened uuid[];
   readable uuid[];
@@ -132,6 +231,8 @@ declare
   visible uuid[];
   remaining integer = most;
   batch_size integer = most;
+  rows_of_set integer;
+  is_cut boolean;
   last_other uuid = after_other;
   last_relation uuid = after_relation;
   returned integer;
@@ -146,22 +247,24 @@ begin
     readable = array(select g.nodegroup_id from readable_nodegroup(caller) g);
     if not outgoing then
       select array_agg(s.node_id), array_agg(s.grant_set_id)
-      into set_nodes, set_ids
+      into nodes, set_ids
       from visible_referring_set(caller, of_resource, nodes, graphs) s;
-      -- A grant of the account itself opens what those of its groups close.
-      opened = array(
-        select g.resource_id
-        from resource_grant g
-        where g.account_id = caller
-          and g.can_view
-      );
+      rows_of_set = first_rows_of_set(most, cardinality(set_ids));
+      opened = opened_by_own_grant(caller);
     end if;
   end if;
   while remaining > 0 loop
-    if in_tiles and outgoing then
-      select array_agg(c.other_id), array_agg(c.relation_id)
-      into others, relations
+    if in_tiles and not outgoing then
+      select r.others, r.relations, r.is_cut
+      into others, relations, is_cut
+      from next_referring_relation(
+        of_resource, nodes, set_ids, opened, last_other, last_relation, rows_of_set, batch_size
+      ) r;
+    else
+      select array_agg(c.other_id), array_agg(c.relation_id), count(*) = batch_size
+      into others, relations, is_cut
       from (
+        -- Only one of these has rows.
         select r.other_id, r.relation_id
         from unnest(nodes) n (node_id)
         cross join lateral (
@@ -173,75 +276,33 @@ begin
           order by o.to_resource_id, o.relation_id
           limit batch_size
         ) r
-        order by r.other_id, r.relation_id
-        limit batch_size
-      ) c;
-    elsif in_tiles then
-      select array_agg(c.other_id), array_agg(c.relation_id)
-      into others, relations
-      from (
-        select r.other_id, r.relation_id
-        from unnest(set_nodes, set_ids) s (node_id, grant_set_id)
-        cross join lateral (
-          select o.from_resource_id as other_id, o.relation_id
+        where in_tiles
+        union all
+        (
+          select o.to_resource_id, o.relation_id
           from resource_relation o
-          where o.to_resource_id = of_resource
-            and o.node_id = s.node_id
-            and o.grant_set_id = s.grant_set_id
-            and (o.from_resource_id, o.relation_id) > (last_other, last_relation)
-          order by o.from_resource_id, o.relation_id
+          where outgoing
+            and not in_tiles
+            and o.from_resource_id = of_resource
+            and o.node_id is null
+            and (o.to_resource_id, o.relation_id) > (last_other, last_relation)
+          order by o.to_resource_id, o.relation_id
           limit batch_size
-        ) r
-        union
-        -- Relations whose sets are not computed yet.
-        select r.other_id, r.relation_id
-        from unnest(nodes) n (node_id)
-        cross join lateral (
-          select o.from_resource_id as other_id, o.relation_id
+        )
+        union all
+        (
+          select o.from_resource_id, o.relation_id
           from resource_relation o
-          where o.to_resource_id = of_resource
-            and o.node_id = n.node_id
+          where not outgoing
+            and not in_tiles
+            and o.to_resource_id = of_resource
+            and o.node_id is null
             and o.grant_set_id is null
             and (o.from_resource_id, o.relation_id) > (last_other, last_relation)
           order by o.from_resource_id, o.relation_id
           limit batch_size
-        ) r
-        union
-        select o.from_resource_id, o.relation_id
-        from unnest(opened) a (resource_id)
-        cross join unnest(nodes) n (node_id)
-        join resource_relation o
-          on o.from_resource_id = a.resource_id
-          and o.node_id = n.node_id
-          and o.to_resource_id = of_resource
-        where a.resource_id >= last_other
-          and (o.from_resource_id, o.relation_id) > (last_other, last_relation)
+        )
         order by other_id, relation_id
-        limit batch_size
-      ) c;
-    elsif outgoing then
-      select array_agg(c.other_id), array_agg(c.relation_id)
-      into others, relations
-      from (
-        select o.to_resource_id as other_id, o.relation_id
-        from resource_relation o
-        where o.from_resource_id = of_resource
-          and o.node_id is null
-          and (o.to_resource_id, o.relation_id) > (last_other, last_relation)
-        order by o.to_resource_id, o.relation_id
-        limit batch_size
-      ) c;
-    else
-      select array_agg(c.other_id), array_agg(c.relation_id)
-      into others, relations
-      from (
-        select o.from_resource_id as other_id, o.relation_id
-        from resource_relation o
-        where o.to_resource_id = of_resource
-          and o.node_id is null
-          and o.grant_set_id is null
-          and (o.from_resource_id, o.relation_id) > (last_other, last_relation)
-        order by o.from_resource_id, o.relation_id
         limit batch_size
       ) c;
     end if;
@@ -266,10 +327,11 @@ begin
       limit remaining;
     get diagnostics returned = row_count;
     remaining = remaining - returned;
-    exit when cardinality(others) < batch_size;
-    last_other = others[batch_size];
-    last_relation = relations[batch_size];
+    exit when not is_cut;
+    last_other = others[cardinality(others)];
+    last_relation = relations[cardinality(others)];
     batch_size = least(2 * batch_size, 5000);
+    rows_of_set = least(2 * rows_of_set, batch_size);
   end loop;
 end
 $$;

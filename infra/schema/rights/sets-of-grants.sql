@@ -76,3 +76,22 @@ begin atomic
     ) as g (viewing_groups, closed_groups, other_groups)
   ) as s (viewing_groups, closed_groups, all_groups);
 end;
+
+-- The resource instances that grants of an account itself open, whatever those of its groups say.
+create function opened_by_own_grant(account integer) returns uuid[]
+language plpgsql stable
+as $$
+begin
+  return array(
+    select g.resource_id
+    from resource_grant g
+    where g.account_id = account
+      and g.can_view
+  );
+end
+$$;
+
+-- How many rows a page first reads of each set of grants: more than its share, so that one reading usually suffices.
+create function first_rows_of_set(most integer, set_count integer) returns integer
+language sql immutable
+return least(most, 3 + 4 * most / set_count);
