@@ -220,7 +220,9 @@ where g.name = '${pickOne(draw, ['Guest', 'Resource Editor'])}'`),
           rawSql(
             `update resource_relation set grant_set_id = null where relation_id < '80000000-0000-0000-0000-000000000000'`,
           ),
-          rawSql(`update concept_use set resource_id = null, grant_set_id = null where tile_id < '${id(1050)}'`),
+          rawSql(
+            `update concept_use set resource_id = null, grant_set_id = null where tile_id < '${id(1050)}'`,
+          ),
         ]
       : []),
   ];
