@@ -231,6 +231,19 @@ values ('${id(690)}', '${id(506)}', '${millNodes.neighbours}', '{"${millNodes.ne
     expect(await readRelations(`${path}?limit=1`)).toEqual(before);
   });
 
+  it('of others are on the page of the record, also those in no tile', async () => {
+    const listsNeighbour = async (): Promise<boolean> => {
+      const response = await mills.service.fetch(`/resources/${oldMill}`, {
+        headers: { accept: browserAccept },
+      });
+      return (await response.text()).includes(`href="/resources/${neighbour}"`);
+    };
+    await runStatement(mills.service, `delete from tile where tile_id = '${id(608)}'`);
+    expect(await listsNeighbour()).toBe(false);
+    await insertRelation(neighbour, oldMill);
+    expect(await listsNeighbour()).toBe(true);
+  });
+
   it('is a page for people, to which the page of the record leads', async () => {
     await insertRelation(oldMill, neighbour);
     const open = async (address: string): Promise<string> => {
