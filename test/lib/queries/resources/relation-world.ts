@@ -122,7 +122,7 @@ const principals = [
 const drawGrants = (draw: Draw, count: number): readonly Statement[] =>
   repeat(count, () =>
     rawSql(`insert into resource_grant (resource_id, account_id, account_group_id, ${pickOne(draw, ['can_view', 'can_change', 'no_access', 'no_access'])})
-select '${pickOne(draw, resourceIds)}', p.*, true
+select '${pickOne(draw, resourceIds.slice(0, 6))}', p.*, true
 from (${pickOne(draw, principals)}) p
 on conflict do nothing`),
   );
@@ -184,16 +184,20 @@ from unnest('{${one?.reference_node},${one?.concept_node}}'::text[]) as n (value
     sql`insert into resource (resource_id, graph_id, proposed_by)
 select r.*
 from jsonb_to_recordset(${json(resources)}) as r (resource_id uuid, graph_id uuid, proposed_by integer[])`,
-    ...drawGrants(draw, integerBetween(draw, 0, 8)),
+    ...drawGrants(draw, integerBetween(draw, 0, 12)),
     sql`insert into tile (tile_id, resource_id, nodegroup_id, data, provisional_edits, is_proposed)
 select t.tile_id, t.resource_id, t.nodegroup_id, t.data, t.edits, t.edits is not null
 from jsonb_to_recordset(${json(drawTiles(draw))}) as t (tile_id uuid, resource_id uuid, nodegroup_id uuid, data jsonb, edits jsonb)`,
     sql`insert into resource_relation (relation_id, from_resource_id, to_resource_id)
 select r.relation_id, r."from", r."to"
 from jsonb_to_recordset(${json(relations)}) as r (relation_id uuid, "from" uuid, "to" uuid)`,
-    ...drawGrants(draw, integerBetween(draw, 0, 8)),
-    ...(onceIn(draw, 3)
-      ? [rawSql(`delete from resource_grant where resource_id < '${pickOne(draw, resourceIds)}'`)]
+    ...drawGrants(draw, integerBetween(draw, 0, 12)),
+    ...(onceIn(draw, 2)
+      ? [
+          rawSql(
+            `delete from resource_grant where account_group_id is not null and resource_id < '${pickOne(draw, resourceIds.slice(0, 7))}'`,
+          ),
+        ]
       : []),
     ...(onceIn(draw, 4)
       ? [

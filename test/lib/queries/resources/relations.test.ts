@@ -160,7 +160,7 @@ describe('in random data with grants, proposals and moved nodes', () => {
           if (!isDeepStrictEqual(users, expected)) wrong.push({ name, conceptId, users, expected });
         }
       }),
-      runCount(200, 10),
+      runCount(200, 15),
     );
   }, 600_000);
 
