@@ -24,7 +24,7 @@ create table id_entry (
 
 -- For reading. The nodes are those that the caller may read, and the sets of grants those with which the caller sees resource instances, so
 -- that closed values are skipped within the index. It ends with the resource instance, because conditions are combined by it.
-create index id_entry_value on id_entry (entry_node_id, entry_value, grant_set_number, resource_id);
+create index id_entry_value on id_entry (entry_value, entry_node_id, grant_set_number, resource_id);
 
 -- For replacing the entries of a tile.
 create index id_entry_tile on id_entry (resource_id, tile_id);

@@ -16,7 +16,7 @@ const changes: Readonly<Record<FunctionDatabaseRole, Readonly<Record<string, str
   write: {
     activity: 'insert',
     activity_counter: 'update',
-    concept_use: 'insert delete',
+    concept_use: 'insert update delete',
     date_entry: 'insert delete',
     edit_log: 'insert',
     feature: 'insert update delete',

@@ -58,7 +58,7 @@ function grantTable(name: string, target: string): PackageTable {
 export const relationTable: PackageTable = table(
   'resource_relation',
   { relation_id: 'uuid' },
-  { condition: 't.tile_id is null' },
+  { condition: 't.tile_id is null', derivedColumns: ['grant_set_id'] },
 );
 
 /** The tables before the tiles, in the order in which their rows can be written. */
