@@ -97,17 +97,22 @@ walk_end as materialized (
   ) w
 ),
 page as materialized (
-  select c.resource_id
+  select m.resource_id
   from (
-    select c.resource_id, c.model
-    from candidate c
-    where c.resource_id <= coalesce((select w.last_id::uuid from walk_end w), 'ffffffff-ffff-ffff-ffff-ffffffffffff')
-    order by c.resource_id
-  ) c
-  where case c.model
+    select c.resource_id
+    from (
+      select c.resource_id, c.model
+      from candidate c
+      where c.resource_id <= coalesce((select w.last_id::uuid from walk_end w), 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+      order by c.resource_id
+    ) c
+    where case c.model
       ${condition}
     end
-    and exists (select from visible_among(${int(caller)}, array[c.resource_id]))
+    -- Rights are checked last, because that takes longest.
+    offset 0
+  ) m
+  where exists (select from visible_among(${int(caller)}, array[m.resource_id]))
   limit ${int(limit)}
 )
 select jsonb_build_object(
