@@ -1,4 +1,4 @@
 // Written by `npm run generate` from infra/schema and the prepared statements of lib/queries.
 
 /** The version of the schema and of the prepared statements with which this code was built. */
-export const schemaVersion = '703e0d138fbe66f4';
+export const schemaVersion = '6bb6c4b75b3ca952';
