@@ -366,7 +366,10 @@ begin atomic
       when 7 then c.first_day - 1 + days_in_month(c.first_day / 10000, (c.first_day / 100 % 100)::integer)
       else c.first_day
     end
-  from (select rpad(translate(date_text, '-', ''), 8, '0101')::bigint as first_day) c
+  from (
+    -- A condition of the calling statement on a bound can be evaluated before the one below.
+    select case when is_common_date(date_text) then rpad(translate(date_text, '-', ''), 8, '0101')::bigint end as first_day
+  ) c
   where is_common_date(date_text)
   union all
   select r.lower, r.upper
