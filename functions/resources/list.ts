@@ -12,6 +12,7 @@ import {
   textParameter,
   uuidParameter,
 } from '../../lib/http/parameters/types/texts.ts';
+import { refuseConditions } from '../../lib/http/questions/sent-conditions.ts';
 import { checkLimit } from '../../lib/http/resources/list-parameters.ts';
 import { listResponse } from '../../lib/http/resources/list-response.ts';
 import { resourceCursorParameter } from '../../lib/http/resources/resource-cursor.ts';
@@ -38,6 +39,8 @@ export const handler = createStreamingHandler(
     method: 'GET',
     path: '/resources',
     summary: 'The resource instances that the caller may see, as a Linked Data container',
+    description:
+      'Query parameters `node.NAME=VALUE` are conditions on values that the caller may read. NAME is the alias of a node, otherwise its property name in GeoJSON, otherwise its id. VALUE is one value, several with commas, a range of numbers or dates (`a..b`, `>a`, `<a`), a text in quotation marks that must be equal, or `*` for any value; `!` before it finds the resource instances without such a value. Conditions on one card must be met in one tile.',
     access: 'optional-token',
     capability: 'read',
     timeout: 900,
@@ -81,6 +84,7 @@ export const handler = createStreamingHandler(
       const { q: words = '' } = request.parameters;
       const isSearch = words.trim() !== '';
       checkLimit(request, isSearch);
+      if (isSearch || isHtml) refuseConditions(request.query);
       if (!isSearch) {
         return isHtml ? listPageResponse(request, context) : listResponse(request, context);
       }

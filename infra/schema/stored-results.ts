@@ -147,6 +147,7 @@ ${selectLastKey}`,
   },
   {
     name: 'features and relations',
+    afterMigrations: ['028-relations-in-order.sql'],
     functions: ['add_feature(', 'refresh_feature(', 'refresh_tile_relation(', 'geometry_kind('],
     rebuildBatch: (after) => [
       lockResourcesOfTiles(after, 500),
@@ -198,10 +199,11 @@ ${selectLastKey}`,
   },
   {
     name: 'uses of concepts',
-    afterMigrations: ['010-uses-of-concepts.sql'],
+    afterMigrations: ['010-uses-of-concepts.sql', '028-relations-in-order.sql'],
     functions: ['add_concept_uses(', 'update_concept_uses('],
     rebuildBatch: (after) => [
       // A concurrent write of a tile stores its own rows, so at most rows of its former values remain.
+      lockResourcesOfTiles(after, 5000),
       sql`with ${selectNextBatch('tile', after, 5000)},
 deleted as (
   delete from concept_use u
@@ -209,12 +211,32 @@ deleted as (
   where u.tile_id = b.key
 ),
 stored as (
-  insert into concept_use (value_id, nodegroup_id, tile_id)
-  select v.value_id, t.nodegroup_id, t.tile_id
+  insert into concept_use (value_id, nodegroup_id, tile_id, resource_id, grant_set_id)
+  select v.value_id, t.nodegroup_id, t.tile_id, t.resource_id, grant_set_id_of(t.resource_id)
   from batch b
   join tile t on t.tile_id = b.key
   cross join lateral possible_concept_values(t.data) v
 )
+${selectLastKey}`,
+    ],
+  },
+  {
+    name: 'entries of values',
+    afterMigrations: ['029-entries-of-values.sql'],
+    functions: ['add_value_entries(', 'update_value_entries(', 'grant_set_number_of('],
+    rebuildBatch: (after) => [
+      lockResourcesOfTiles(after, 2000),
+      sql`with ${selectNextBatch('tile', after, 2000)},
+tile_of_batch as (
+  select t.resource_id, t.tile_id
+  from batch b
+  join tile t on t.tile_id = b.key
+)
+select delete_value_entries(array_agg(t.resource_id), array_agg(t.tile_id))::text
+from tile_of_batch t`,
+      sql`with ${selectNextBatch('tile', after, 2000)}
+select store_value_entries(array(select b.key from batch b))::text`,
+      sql`with ${selectNextBatch('tile', after, 2000)}
 ${selectLastKey}`,
     ],
   },
@@ -275,6 +297,8 @@ export const functionsWithoutResult: readonly string[] = [
   'update_name_entries(',
   'delete_name_entries(',
   'delete_concept_uses(',
+  'delete_value_entries_of_tiles(',
+  'add_entry_nodes(',
   'move_name_entries(',
   'move_features(',
   'spatial_layer.lock_group_changes(',

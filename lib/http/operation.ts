@@ -55,6 +55,8 @@ export type Operation = {
   /** A second path with the same variables, which clients of Arches use. */
   readonly alias?: `/${string}`;
   readonly summary: string;
+  /** What the summary and the parameters cannot say, for the OpenAPI document. */
+  readonly description?: string;
   readonly access: Access;
   readonly capability: Capability;
   /** Megabytes of memory, if they differ from the default of the capability. */

@@ -29,15 +29,24 @@ export function createOperationObject(
     operationId: toCamelCase(operation.id),
     tags: [subject],
     summary: operation.summary,
-    ...(operation.alias === undefined
-      ? {}
-      : {
-          description: `Existing clients use the path \`${operation.alias}\`, which does the same.`,
-        }),
+    ...describeFurther(operation),
     ...(isDeprecated ? { deprecated: true } : {}),
     security: listSecurityRequirements(operation),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: createResponses(operation, context),
   };
+}
+
+/** What the summary does not say; without members if there is nothing. */
+function describeFurther({ alias, description }: DescribedOperation['operation']): {
+  readonly description?: string;
+} {
+  const sentences = [
+    ...(description === undefined ? [] : [description]),
+    ...(alias === undefined
+      ? []
+      : [`Existing clients use the path \`${alias}\`, which does the same.`]),
+  ];
+  return sentences.length === 0 ? {} : { description: sentences.join(' ') };
 }

@@ -7,6 +7,7 @@ export const subjects = [
   'Resource instances',
   'Writing',
   'Names and relations',
+  'Searching by values',
   'GeoJSON and OGC API Features',
   'Thesaurus',
   'Activity stream',

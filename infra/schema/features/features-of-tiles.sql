@@ -79,17 +79,7 @@ begin
     p.map_geometry,
     world_geometry(p.map_geometry),
     map_cell(p.map_geometry),
-    -- Most resource instances have no grants. Checking this is faster than computing the set.
-    coalesce(
-      (
-        select s.grant_set_id
-        from resource_grant g
-        cross join lateral grant_set_of(g.resource_id) s
-        where g.resource_id = t.resource_id
-        limit 1
-      ),
-      '00000000-0000-0000-0000-000000000000'
-    )
+    grant_set_id_of(t.resource_id)
   from geometry_tile t
   cross join lateral derived_feature(t.nodegroup_id, t.data) d
   cross join lateral (select geometry_or_null(d.geometry) offset 0) p (map_geometry);

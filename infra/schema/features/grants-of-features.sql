@@ -1,8 +1,8 @@
--- After changes of grants to groups: locks the resource instances of the grants, and gives their features the new sets of grants. Whoever
--- adds features to a resource instance has locked it, so a feature never gets a set that lacks a grant stored at the same time.
+-- After changes of grants to groups: locks the resource instances of the grants, and gives their features, the entries of their values, and
+-- the relations and uses of concepts in their tiles, the new sets of grants. Whoever adds them to a resource instance has locked it, so none
+-- gets a set that lacks a grant stored at the same time.
 -- The deletion of a group locks no resource instances: it holds the lock of rights, which deletions of resource instances take after their
--- own locks. It changes no features, because a deleted group has no callers; but it adds the sets without the group, which new features
--- will have.
+-- own locks. It changes no rows, because a deleted group has no callers; but it adds the sets without the group, which new ones will have.
 create function move_features() returns trigger
 language plpgsql
 as $$
@@ -32,17 +32,43 @@ begin
     select distinct on (c.grant_set_id) c.grant_set_id, c.viewing_groups, c.closed_groups, c.other_groups
     from changed_resource c
     where not exists (select from grant_set s where s.grant_set_id = c.grant_set_id)
-  )
-  update feature f
-  set grant_set_id = r.grant_set_id
-  from changed_resource r
-  where f.resource_id = r.resource_id
-    and f.grant_set_id is distinct from r.grant_set_id
-    and r.resource_id in (
+  ),
+  moved_resource as materialized (
+    select r.resource_id, r.grant_set_id
+    from changed_resource r
+    where r.resource_id in (
       select c.resource_id
       from changed c
       where c.account_group_id in (select g.account_group_id from account_group g)
-    );
+    )
+  ),
+  moved_relation as (
+    update resource_relation o
+    set grant_set_id = r.grant_set_id
+    from moved_resource r
+    where o.from_resource_id = r.resource_id
+      and o.tile_id is not null
+      and o.grant_set_id is distinct from r.grant_set_id
+  ),
+  moved_use as (
+    update concept_use u
+    set grant_set_id = r.grant_set_id
+    from moved_resource r
+    join tile t on t.resource_id = r.resource_id
+    where u.tile_id = t.tile_id
+      and u.grant_set_id is distinct from r.grant_set_id
+  )
+  update feature f
+  set grant_set_id = r.grant_set_id
+  from moved_resource r
+  where f.resource_id = r.resource_id
+    and f.grant_set_id is distinct from r.grant_set_id;
+
+  perform move_value_entries(array(
+    select c.resource_id
+    from changed c
+    where c.account_group_id in (select g.account_group_id from account_group g)
+  ));
   return null;
 end
 $$;

@@ -68,7 +68,7 @@ begin
     where t.nodegroup_id in (select h.nodegroup_id from referring_nodegroup h)
   )
   insert into resource_relation (
-    relation_id, from_resource_id, to_resource_id, relationship_type, inverse_relationship_type, tile_id, node_id
+    relation_id, from_resource_id, to_resource_id, relationship_type, inverse_relationship_type, tile_id, node_id, grant_set_id
   )
   select
     md5(t.tile_id::text || current.node_id::text || current.reference_position)::uuid,
@@ -77,7 +77,8 @@ begin
     current.relationship_type,
     current.inverse_relationship_type,
     t.tile_id,
-    current.node_id
+    current.node_id,
+    grant_set_id_of(t.resource_id)
   from referring_tile t
   cross join lateral reference_of_tile(t.nodegroup_id, t.data) current;
   return null;

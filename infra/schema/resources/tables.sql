@@ -84,27 +84,33 @@ create table resource_relation (
   date_ended text,
   -- Set if the relation is the value of a node.
   tile_id uuid references tile on delete cascade,
-  node_id uuid references node on delete cascade
+  node_id uuid references node on delete cascade,
+  -- grant_set_of(from_resource_id), if the relation is the value of a node. Without it, as for other relations, the grants are looked up.
+  grant_set_id uuid
 );
 
-create index resource_relation_from on resource_relation (from_resource_id);
+-- Both are in the order of pages, and skip nodes that the caller may not read. A place can have hundreds of thousands of referrers: those
+-- that grants close are skipped by their sets.
+create index resource_relation_from on resource_relation (from_resource_id, node_id, to_resource_id, relation_id);
 
-create index resource_relation_to on resource_relation (to_resource_id);
+create index resource_relation_to on resource_relation (to_resource_id, node_id, grant_set_id, from_resource_id, relation_id);
 
 create index resource_relation_tile on resource_relation (tile_id) where tile_id is not null;
 
--- For the page of a concept, the tiles with ids of concept values. The rows are only candidates: each is compared with the values of its
+-- For the resource instances that use a concept, the tiles with ids of concept values. The rows are only candidates: each is compared with the values of its
 -- tile. Any text in a tile that is a UUID has a row, so that the table does not depend on the model. It has no foreign key, because locking
 -- the referenced rows would take longer than writing the row.
 create table concept_use (
   value_id uuid not null,
   nodegroup_id uuid not null,
-  tile_id uuid not null
+  tile_id uuid not null,
+  -- The resource instance of the tile, and grant_set_of(resource_id); null until an upgrade has computed them.
+  resource_id uuid,
+  grant_set_id uuid
 );
 
--- For reading, which stops after some rows and skips nodegroups that the caller may not read. Without the id of the tile, its entries for a
--- frequent value are stored once, so it has a tenth of the size.
-create index concept_use_value on concept_use (value_id, nodegroup_id);
+-- For reading in the order of pages, which skips nodegroups that the caller may not read, and sets of grants that close resource instances.
+create index concept_use_value on concept_use (value_id, nodegroup_id, grant_set_id, resource_id, tile_id);
 
 -- For replacing the rows of a tile.
 create index concept_use_tile on concept_use (tile_id);

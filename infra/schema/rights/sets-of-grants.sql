@@ -22,6 +22,19 @@ begin atomic
   ) as s (viewing, closed, other);
 end;
 
+-- The id of grant_set_of. Most resource instances have no grants, and checking this is faster than computing the set. In PL/pgSQL, which
+-- keeps its plans: an SQL function with a subquery is planned at each call, which took longer than writing the row.
+create function grant_set_id_of(of_resource uuid) returns uuid
+language plpgsql stable
+as $$
+begin
+  if not exists (select from resource_grant g where g.resource_id = of_resource) then
+    return '00000000-0000-0000-0000-000000000000';
+  end if;
+  return (select s.grant_set_id from grant_set_of(of_resource) s);
+end
+$$;
+
 -- Whether callers in these groups see the resource instances of a graph that have this set of grants. is_visible_to_guest is for a
 -- caller whose account has its own grant without the right to view. Such a grant overrides those of its groups, and the column says whether
 -- the caller still sees the resource instances as Guest. Both are decided as in effective_resource_grant; an unknown set is closed.
@@ -61,3 +74,22 @@ begin atomic
     ) as g (viewing_groups, closed_groups, other_groups)
   ) as s (viewing_groups, closed_groups, all_groups);
 end;
+
+-- The resource instances that grants of an account itself open, whatever those of its groups say.
+create function opened_by_own_grant(account integer) returns uuid[]
+language plpgsql stable
+as $$
+begin
+  return array(
+    select g.resource_id
+    from resource_grant g
+    where g.account_id = account
+      and g.can_view
+  );
+end
+$$;
+
+-- How many rows a page first reads of each set of grants: more than its share, so that one reading usually suffices.
+create function first_rows_of_set(most integer, set_count integer) returns integer
+language sql immutable
+return least(most, 3 + 4 * most / set_count);

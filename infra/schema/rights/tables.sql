@@ -117,7 +117,9 @@ create table grant_set (
   -- The groups that may see the resource instance, those that may not, and those with other rights only.
   viewing_groups integer[] not null,
   closed_groups integer[] not null,
-  other_groups integer[] not null
+  other_groups integer[] not null,
+  -- A short name of the set for entries of values. If two transactions stored the same set, it has two.
+  grant_set_number integer generated always as identity
 );
 
 -- For reading a set, and for finding out which sets are missing.

@@ -118,6 +118,11 @@ const errorTable: Readonly<Record<string, ErrorTableEntry>> = {
     title: 'Too many failed sign-ins',
     oauth: 'temporarily_unavailable',
   },
+  index_filling: {
+    status: 503,
+    title: 'The index of values is being filled',
+    headers: retryAfterHeader(60),
+  },
   out_of_time: { status: 503, title: 'Out of time', headers: retryAfterHeader(5) },
   changed_while_reading: {
     status: 503,

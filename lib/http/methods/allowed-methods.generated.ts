@@ -74,11 +74,13 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/rdm/concepts': 'GET, HEAD, OPTIONS',
   '/rdm/concepts/search': 'GET, HEAD, OPTIONS',
   '/rdm/concepts/{first}': 'GET, HEAD, OPTIONS',
+  '/rdm/concepts/{first}/resources': 'GET, HEAD, OPTIONS',
   '/resource/{first}': 'GET, HEAD, OPTIONS',
   '/resources': 'GET, POST, HEAD, OPTIONS',
   '/resources/{first}': 'GET, POST, PUT, DELETE, HEAD, OPTIONS',
   '/resources/{first}/activity': 'GET, HEAD, OPTIONS',
   '/resources/{first}/history': 'GET, HEAD, OPTIONS',
+  '/resources/{first}/relations': 'GET, HEAD, OPTIONS',
   '/resources/{first}/{second}': 'PUT, OPTIONS',
   '/robots.txt': 'GET, HEAD, OPTIONS',
   '/sitemap.xml': 'GET, HEAD, OPTIONS',
@@ -101,9 +103,11 @@ export const pathsWithPages: ReadonlySet<string> = new Set([
   '/ogc/conformance',
   '/rdm/concepts',
   '/rdm/concepts/{first}',
+  '/rdm/concepts/{first}/resources',
   '/resources',
   '/resources/{first}',
   '/resources/{first}/history',
+  '/resources/{first}/relations',
 ]);
 
 /** The resources of the pages with forms, under /o/. */

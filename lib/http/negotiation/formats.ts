@@ -82,6 +82,9 @@ export const featureFormats = ['geojson', 'geojsonseq'] as const;
 /** The formats of a concept, the default first. */
 export const conceptFormats = ['json-ld', 'json', ...otherRdfFormats, 'html'] as const;
 
+/** The formats of the list of resource instances that use a concept, the default first. */
+export const conceptResourceFormats = ['json', 'json-ld', 'results', 'html'] as const;
+
 /**
  * Joins format names for a sentence: `json-ld, json (business data), xml (RDF/XML) or turtle`.
  * @param titles that replace the default ones

@@ -2,6 +2,8 @@ import { InvalidInput } from '../../errors.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { FormatName } from '../negotiation/formats.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
+import { pickConditions } from '../questions/sent-conditions.ts';
+import type { ValuesByName } from '../request/request.ts';
 import type { LinkQuery } from '../responses/page-response.ts';
 import type { ResourceCursor } from './resource-cursor.ts';
 
@@ -18,6 +20,8 @@ export type ListRequest = {
   readonly mediaType: string;
   /** Language tags of the reader, preferred first; the default language of the project last. */
   readonly languages: readonly string[];
+  /** The query as received, which has the conditions of a question. */
+  readonly query: ValuesByName;
   readonly parameters: ModelParameters & {
     readonly page?: number | undefined;
     readonly limit?: number | undefined;
@@ -35,12 +39,13 @@ export function readRequestedModel({
 }
 
 /** The parameters of a list that are repeated in the links to its other pages. */
-export function pickRepeatedParameters({ format, parameters }: ListRequest): LinkQuery {
+export function pickRepeatedParameters({ format, parameters, query }: ListRequest): LinkQuery {
   const { limit, graph, graph_uuid: graphId } = parameters;
   return {
     limit,
     ...(graphId === undefined ? { graph } : { graph_uuid: graphId }),
     ...(format === 'json' ? {} : { format }),
+    ...pickConditions(query),
   };
 }
 

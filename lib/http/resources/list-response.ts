@@ -4,6 +4,8 @@ import { runQuery } from '../../data-api/query.ts';
 import { listResources, type ListPageRequest } from '../../queries/resources/list-resources.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import { encodeCursor } from '../parameters/cursor.ts';
+import { readQuestion } from '../questions/read-question.ts';
+import { questionResponse } from '../questions/question-response.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
 import { linkHeader } from '../responses/link-header.ts';
 import { pageLink, type LinkQuery } from '../responses/page-response.ts';
@@ -60,6 +62,10 @@ export async function listResponse(
     : (parameters.limit ?? defaultLimits[isResourceArray ? 'resources' : 'ids']);
   const position = toListPosition(parameters);
   // If another page follows, the query returns one id more than the page has.
+  const question = await readQuestion(request.query, caller, graph, { read });
+  if (question !== undefined) {
+    return questionResponse(question, position, pageLimit, request, { dataApi, read, settings });
+  }
   const { mayReadGraph, ids: fetchedIds } = await read(
     listResources(caller, graph, position, pageLimit),
   );

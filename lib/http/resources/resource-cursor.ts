@@ -41,6 +41,16 @@ export const resourceCursorParameter = cursorParameter.transform(
   },
 );
 
+/** `cursor` of a list in the order of ids. */
+export const idCursorParameter = cursorParameter.transform(
+  (text, context): ResourceId | undefined => {
+    if (text === undefined) return undefined;
+    if (isUuid(text)) return parseResourceId(text);
+    context.addIssue({ code: 'custom', message: 'is not a cursor from this service.' });
+    return z.NEVER;
+  },
+);
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { nameMatchKinds } from '../../model/descriptors/name-match.ts';
+import { relationDirections, relationKinds } from '../../model/resources/relation-parts.ts';
 import { problemReferrers } from './errors.ts';
 import { pendingReview, storedTile, tileRecord, writtenTile } from './tiles.ts';
 import { anyObjectSchema, uriSchema, uuidSchema } from './common.ts';
@@ -179,14 +180,19 @@ const listedResources = z.array(
     .meta({ id: 'ListedResource' }),
 );
 
+const namedResource = z
+  .object({
+    id: uuidSchema,
+    uri: uriSchema,
+    name: z.string().nullable(),
+    model: z.object({ id: uuidSchema, slug: z.string().nullable(), name: z.string().nullable() }),
+  })
+  .meta({ id: 'NamedResource', description: 'A resource instance in the language of the reader.' });
+
 /** The matches of a search, the best first. */
 const searchResults = z.array(
-  z
-    .object({
-      id: uuidSchema,
-      uri: uriSchema,
-      name: z.string().nullable(),
-      model: z.object({ id: uuidSchema, slug: z.string().nullable(), name: z.string().nullable() }),
+  namedResource
+    .extend({
       match: z.enum(nameMatchKinds),
       score: z.number().meta({ description: 'From 0 to 1. An equal name has 1.' }),
       place: z
@@ -196,6 +202,41 @@ const searchResults = z.array(
         .meta({ description: 'The bounding box of its geometries: west, south, east, north.' }),
     })
     .meta({ id: 'SearchResult', description: 'A resource instance whose name matches.' }),
+);
+
+/** The response of GET /rdm/concepts/{id}/resources. */
+export const conceptResourceList = z.union([resourceContainer, z.array(namedResource)]);
+
+const relationType = z
+  .object({
+    id: z.string(),
+    label: z
+      .string()
+      .nullable()
+      .meta({ description: 'The label, if the id is that of a concept value.' }),
+  })
+  .nullable();
+
+/** The response of GET /resources/{id}/relations. */
+export const relationList = z.array(
+  z
+    .object({
+      id: uuidSchema,
+      direction: z.enum(relationDirections),
+      kind: z.enum(relationKinds),
+      resource: namedResource.meta({ description: 'The other end.' }),
+      node: z
+        .object({ id: uuidSchema, alias: z.string().nullable(), name: z.string().nullable() })
+        .nullable()
+        .meta({ description: 'The node whose value is the reference.' }),
+      tile: uuidSchema.nullable().meta({ description: 'The tile with the reference.' }),
+      type: relationType,
+      inverse_type: relationType,
+      notes: z.string().nullable(),
+      date_started: z.string().nullable(),
+      date_ended: z.string().nullable(),
+    })
+    .meta({ id: 'Relation', description: 'A relation of a resource instance with another one.' }),
 );
 
 /** A list of resource instances as JSON. */

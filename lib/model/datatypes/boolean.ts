@@ -41,6 +41,7 @@ const linkedCodec: LinkedCodec = {
 /** True or false, displayed with the labels of the node if it has them. */
 export const booleanDatatype: Datatype = {
   name: 'boolean',
+  searchedBy: 'truth',
   tileType: 'boolean',
   widget: '10000000-0000-0000-0000-000000000006',
   display,

@@ -15,6 +15,7 @@ import { asList, joinNonEmpty, restrictToNonEmptyStrings } from './values/json-v
 /** A concept, stored as the id of one of its values and displayed by its preferred label. */
 export const conceptDatatype: Datatype = {
   name: 'concept',
+  searchedBy: 'concepts',
   holds: 'concept values',
   columnText: { as: 'concept value', each: '$[*]' },
   widget: '10000000-0000-0000-0000-000000000002',
@@ -56,6 +57,7 @@ export const conceptDatatype: Datatype = {
  */
 export const conceptListDatatype: Datatype = {
   name: 'concept-list',
+  searchedBy: 'concepts',
   holds: 'concept values',
   columnText: { as: 'concept value', each: '$[*]' },
   comparisonPaths: restrictToNonEmptyStrings('$[*]'),

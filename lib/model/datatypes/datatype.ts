@@ -235,6 +235,12 @@ export type ColumnText = {
 /** A link to another site, as stored: the address is not checked. */
 export type DisplayLink = { readonly address: string; readonly text: string };
 
+/**
+ * How a condition finds values: by concepts and narrower ones, by ids of resource instances, by the options of the node, as true or false,
+ * as numbers, by the days that a date may mean, or by words.
+ */
+export type SearchedBy = 'concepts' | 'ids' | 'options' | 'truth' | 'numbers' | 'days' | 'words';
+
 /** A kind of node value. Each file of this folder defines a datatype, or a datatype and its list variant. */
 export type Datatype = {
   readonly name: string;
@@ -247,6 +253,8 @@ export type Datatype = {
   readonly comparisonPaths?: readonly string[];
   /** Absent: the same as `text`. */
   readonly columnText?: ColumnText;
+  /** Absent: a condition can only require any value, or none. */
+  readonly searchedBy?: SearchedBy;
   /** The type of values in map tiles; absent: text. */
   readonly tileType?: 'number' | 'boolean';
   /** The id of the Arches widget for nodes without one; absent: the text widget. */

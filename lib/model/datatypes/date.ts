@@ -123,6 +123,7 @@ const linkedCodec: LinkedCodec = {
  */
 export const dateDatatype: Datatype = {
   name: 'date',
+  searchedBy: 'days',
   widget: '10000000-0000-0000-0000-000000000004',
   display,
   validate,

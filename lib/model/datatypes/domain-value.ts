@@ -14,6 +14,7 @@ import { asList, joinNonEmpty, restrictToNonEmptyStrings } from './values/json-v
 /** One option of the node, by its id. */
 export const domainValueDatatype: Datatype = {
   name: 'domain-value',
+  searchedBy: 'options',
   columnText: { as: 'option', each: '$[*]' },
   widget: '10000000-0000-0000-0000-000000000015',
   display: (value, node, { languages }) => displayOption(value, node, languages),
@@ -39,6 +40,7 @@ export const domainValueDatatype: Datatype = {
 /** Several options of the node, by their ids. */
 export const domainValueListDatatype: Datatype = {
   name: 'domain-value-list',
+  searchedBy: 'options',
   columnText: { as: 'option', each: '$[*]' },
   comparisonPaths: restrictToNonEmptyStrings('$[*]'),
   widget: '10000000-0000-0000-0000-000000000016',

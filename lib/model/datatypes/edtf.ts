@@ -81,6 +81,7 @@ const textCodec: TextCodec = {
 /** An uncertain, approximate or open date, or a set of dates, in the Extended Date/Time Format up to level 2. */
 export const edtfDatatype: Datatype = {
   name: 'edtf',
+  searchedBy: 'days',
   widget: 'adfd15ce-dbab-11e7-86d1-0fcf08612b27',
   display: formatAsText,
   validate: (value) => {

@@ -22,6 +22,7 @@ import { stringDatatype } from './string.ts';
  */
 export const fileListDatatype: Datatype = {
   name: 'file-list',
+  searchedBy: 'words',
   columnText: { as: 'text by language', each: '$[*]', texts: ['$.title', '$.name'] },
   comparisonPaths: restrictToNonEmptyStrings('$[*].file_id', '$[*].url'),
   widget: '10000000-0000-0000-0000-000000000019',

@@ -6,6 +6,7 @@ import { formatAsText } from './values/json-values.ts';
 /** A text without a language, such as an inventory number. */
 export const nonLocalizedStringDatatype: Datatype = {
   name: 'non-localized-string',
+  searchedBy: 'words',
   holds: 'text',
   widget: '46ef064b-2611-4708-9f52-60136bd8a65b',
   display: formatAsText,

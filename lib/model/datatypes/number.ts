@@ -32,6 +32,7 @@ const linkedCodec: LinkedCodec = {
 /** A number of any size and precision; all its digits are kept. */
 export const numberDatatype: Datatype = {
   name: 'number',
+  searchedBy: 'numbers',
   tileType: 'number',
   widget: '10000000-0000-0000-0000-000000000008',
   display: formatAsText,

@@ -18,6 +18,7 @@ import { jsonTextCodec } from './codecs/text-codecs.ts';
 /** Items of controlled lists: `[{uri, list_id, labels: [{id, value, language_id, valuetype_id, list_item_id}]}]`. */
 export const referenceDatatype: Datatype = {
   name: 'reference',
+  searchedBy: 'words',
   columnText: {
     as: 'labels',
     each: '$[*]',

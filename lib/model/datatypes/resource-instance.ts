@@ -16,6 +16,7 @@ import { restrictToNonEmptyStrings } from './values/json-values.ts';
  */
 export const resourceInstanceDatatype: Datatype = {
   name: 'resource-instance',
+  searchedBy: 'ids',
   holds: 'resource instances',
   columnText: { as: 'resource instance', each: '$[*]' },
   comparisonPaths: restrictToNonEmptyStrings('$[*].resourceId', '$[*]'),
@@ -33,5 +34,6 @@ export const resourceInstanceDatatype: Datatype = {
 export const resourceInstanceListDatatype: Datatype = {
   ...resourceInstanceDatatype,
   name: 'resource-instance-list',
+  searchedBy: 'ids',
   widget: 'ff3c400a-76ec-11e7-a793-784f435179ea',
 };

@@ -116,6 +116,7 @@ const linkedCodec: LinkedCodec = {
  */
 export const stringDatatype: Datatype = {
   name: 'string',
+  searchedBy: 'words',
   holds: 'texts by language',
   columnText: { as: 'text by language' },
   comparisonPaths: [

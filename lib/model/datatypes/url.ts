@@ -104,6 +104,7 @@ const linkedCodec: LinkedCodec = {
 /** A web address with a label: `{"url": "https://…", "url_label": "text"}`, displayed by its label if it has one. */
 export const urlDatatype: Datatype = {
   name: 'url',
+  searchedBy: 'words',
   columnText: { as: 'text', texts: ['$.url', '$ ? (@.type() != "object")'] },
   comparisonPaths: [
     ...restrictToNonEmptyStrings('$ ? (@.type() == "object").url'),

@@ -98,7 +98,7 @@ function relativeSection(
         text: pickText(labels, languages) ?? legacyId ?? conceptId,
       })),
     maxRelatives,
-    'inline',
+    { className: 'inline' },
   );
 }
 
@@ -117,7 +117,10 @@ function offeringNodesSection({ offeringNodes, languages }: ConceptView, paths: 
   );
 }
 
-function referrersSection({ referrers, languages }: ConceptView, paths: PagePaths): Html {
+function referrersSection(
+  { conceptId, referrers, languages }: ConceptView,
+  paths: PagePaths,
+): Html {
   return linkSection(
     'Used by',
     referrers.map(({ resourceId, names }) => ({
@@ -125,6 +128,7 @@ function referrersSection({ referrers, languages }: ConceptView, paths: PagePath
       text: pickText(names, languages) ?? resourceId,
     })),
     maxReferrers,
+    { morePath: paths.conceptResources(conceptId) },
   );
 }
 
@@ -132,7 +136,14 @@ function linkSection(
   title: string,
   links: readonly { readonly path: string; readonly text: string }[],
   maxLinks: number,
-  className?: 'inline',
+  {
+    className,
+    morePath,
+  }: {
+    readonly className?: 'inline';
+    /** The path of the page of all. */
+    readonly morePath?: string;
+  } = {},
 ): Html {
   if (links.length === 0) return html``;
   return html`<section class="card">
@@ -142,6 +153,12 @@ function linkSection(
         .slice(0, maxLinks)
         .map(({ path, text }) => html`<li><a href="${path}" dir="auto">${text}</a></li>`)}
     </ul>
-    ${links.length > maxLinks && html`<p class="hint">Only the first ${maxLinks} are listed.</p>`}
+    ${
+      links.length > maxLinks &&
+      html`<p class="hint">
+        Only the first ${maxLinks} are
+        listed.${morePath !== undefined && html` <a href="${morePath}">All</a>`}
+      </p>`
+    }
   </section>`;
 }

@@ -6,8 +6,10 @@ export type PagePaths = {
   readonly resources: string;
   readonly resource: (id: string) => string;
   readonly history: (resourceId: string) => string;
+  readonly relations: (resourceId: string) => string;
   readonly concepts: string;
   readonly concept: (id: string) => string;
+  readonly conceptResources: (conceptId: string) => string;
   readonly graphs: string;
   readonly graph: (id: string) => string;
   readonly ogc: string;
@@ -36,8 +38,10 @@ export function pagePaths(baseUrl: string): PagePaths {
     resources: `${base}/resources/`,
     resource: (id) => `${base}/resources/${id}`,
     history: (resourceId) => `${base}/resources/${resourceId}/history`,
+    relations: (resourceId) => `${base}/resources/${resourceId}/relations`,
     concepts: `${base}/rdm/concepts`,
     concept: (id) => `${base}/rdm/concepts/${id}`,
+    conceptResources: (conceptId) => `${base}/rdm/concepts/${conceptId}/resources`,
     graphs: `${base}/graphs`,
     graph: (id) => `${base}/graphs/${id}`,
     ogc: `${base}/ogc`,

@@ -39,9 +39,7 @@ export type ResourceListView = {
 /** The page of a list of resource instances, or of a search, with a filter by model. */
 export function resourceListPage(view: ResourceListView, paths: PagePaths): Html {
   const { resources, words, nextCursor, languages } = view;
-  const modelNames = new Map(
-    view.models.map(({ graphId, name }) => [graphId, pickText(name, languages) ?? graphId]),
-  );
+  const modelNames = nameModels(view.models, languages);
   const title = words === undefined ? 'Records' : `Search: ${words}`;
   const main = html`<h1 dir="auto">${title}</h1>
     ${searchForm(view, paths)}${modelFilter(view, modelNames, paths)}
@@ -62,6 +60,41 @@ export function resourceListPage(view: ResourceListView, paths: PagePaths): Html
   return layout({ title, main, ...view.reader }, paths);
 }
 
+/** The names of models by id, in the language of the reader. */
+export function nameModels(
+  models: readonly ListedModel[],
+  languages: readonly string[],
+): ReadonlyMap<string, string> {
+  return new Map(
+    models.map(({ graphId, name }) => [graphId, pickText(name, languages) ?? graphId]),
+  );
+}
+
+/** A list of links to resource instances with their models. */
+export function resourceList(
+  resources: readonly ListedResource[],
+  {
+    modelNames,
+    languages,
+  }: {
+    readonly modelNames: ReadonlyMap<string, string>;
+    readonly languages: readonly string[];
+  },
+  paths: PagePaths,
+): Html {
+  return html`<ul class="card list">
+    ${resources.map(
+      ({ resourceId, graphId, names }) =>
+        html`<li>
+          <a href="${paths.resource(resourceId)}" dir="auto"
+            >${pickText(names, languages) ?? resourceId}</a
+          >
+          <br /><small dir="auto">${modelNames.get(graphId) ?? ''}</small>
+        </li>`,
+    )}
+  </ul>`;
+}
+
 /** Lists the resource instances; similar names have a heading of their own. */
 function matchSections(
   { resources, languages }: ResourceListView,
@@ -69,17 +102,7 @@ function matchSections(
   paths: PagePaths,
 ): readonly Html[] {
   const list = (listed: readonly ListedResource[]): Html =>
-    html`<ul class="card list">
-      ${listed.map(
-        ({ resourceId, graphId, names }) =>
-          html`<li>
-            <a href="${paths.resource(resourceId)}" dir="auto"
-              >${pickText(names, languages) ?? resourceId}</a
-            >
-            <br /><small dir="auto">${modelNames.get(graphId) ?? ''}</small>
-          </li>`,
-      )}
-    </ul>`;
+    resourceList(listed, { modelNames, languages }, paths);
   const similar = resources.filter(({ kind }) => kind === 'similar');
   const others = resources.filter(({ kind }) => kind !== 'similar');
   return [

@@ -52,7 +52,7 @@ export function resourcePage(page: ResourceView, paths: PagePaths): Html {
     ${page.description !== null && html`<div class="lead">${textHtml(page.description)}</div>`}
     ${outline && placeFigure(outline, page, paths)}
     ${cardSections(graph, tiles, page.pendingTileIds, values)} ${identifiersSection(page)}
-    ${referrersSection(page)} ${changeLine(page, paths)}
+    ${referrersSection(page, paths)} ${changeLine(page, paths)}
     ${formatsSection(paths.resource(page.resourceId), resourceAndPageFormats, page.resourceId)}`;
   return layout(
     {
@@ -74,7 +74,7 @@ function changeLine(
   if (changedAt === undefined) return false;
   return html`<p class="kind">
     ${state !== null && html`State: <span dir="auto">${state}</span> · `}Last changed
-    ${dateElement(changedAt)}
+    ${dateElement(changedAt)} · <a href="${paths.relations(resourceId)}">Relations</a>
     ${mayReadHistory && html` · <a href="${paths.history(resourceId)}">History</a>`}
   </p>`;
 }
@@ -114,13 +114,22 @@ function identifiersSection({ identifiers }: ResourceView): Html | false {
   </section>`;
 }
 
-function referrersSection({ referrers, values }: ResourceView): Html | false {
+function referrersSection(
+  { resourceId, referrers, values }: ResourceView,
+  paths: PagePaths,
+): Html | false {
   if (referrers.length === 0) return false;
   return html`<section class="card">
     <h2>Referred to by</h2>
     <ul>
       ${referrers.slice(0, maxReferrers).map((id) => html`<li>${resourceLink(id, values)}</li>`)}
     </ul>
-    ${referrers.length > maxReferrers && html`<p class="hint">Only the first ${maxReferrers} are listed.</p>`}
+    ${
+      referrers.length > maxReferrers &&
+      html`<p class="hint">
+        Only the first ${maxReferrers} are listed.
+        <a href="${paths.relations(resourceId)}?direction=incoming">All</a>
+      </p>`
+    }
   </section>`;
 }

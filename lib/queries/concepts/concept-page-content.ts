@@ -11,14 +11,10 @@ import { int, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ConceptId } from '../../model/ids.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
+import type { ListedResource } from '../resources/listed-names.ts';
 import { usernameQuery } from '../users/username-query.ts';
 import { preferredLabelsExpression } from './concept-labels.ts';
-import {
-  conceptUseSections,
-  conceptUseTables,
-  type ConceptReferrer,
-  type OfferingNode,
-} from './concept-uses.ts';
+import { conceptUseSections, conceptUseTables, type OfferingNode } from './concept-uses.ts';
 
 /** The maximum number of relatives of each kind that a page lists. */
 export const maxRelatives = 200;
@@ -56,7 +52,7 @@ export type ConceptPageContent = {
   /** The readable nodes that offer the concept as a value, up to one more than `maxOfferingNodes`. */
   readonly offeringNodes: readonly OfferingNode[];
   /** The visible resource instances with a readable value of the concept, up to one more than `maxReferrers`. */
-  readonly referrers: readonly ConceptReferrer[];
+  readonly referrers: readonly ListedResource[];
   readonly username: string | undefined;
 };
 

@@ -1,18 +1,19 @@
 import * as z from 'zod';
 
 import { listSection } from '../../data-api/document-sections.ts';
-import { int, sql, type Statement } from '../../data-api/sql.ts';
+import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
+import { nilUuid, type ResourceId } from '../../model/ids.ts';
 import { listedModelSchema } from '../graphs/listed-model.ts';
 import { readableModelTable } from '../graphs/readable-models.ts';
 import { nodegroupOrder } from '../tiles/tile-order.ts';
-import { maxReferences, referrerTable } from '../resources/page-referrers.ts';
 import {
-  idsInDescriptorsColumn,
-  referencedResourceRowsQuery,
-  resourceIdsInDescriptorsQuery,
-  visibleResourceIdsInDescriptorsQuery,
-} from '../resources/resource-document-fragments.ts';
+  listedNameTables,
+  listedResourceRowsQuery,
+  listedResourceSchema,
+} from '../resources/listed-names.ts';
+import { maxReferrers } from '../resources/page-referrers.ts';
+import { idsInDescriptorsColumn } from '../resources/resource-document-fragments.ts';
 
 /** The maximum number of nodes that a page lists as offering a concept. */
 export const maxOfferingNodes = 100;
@@ -30,28 +31,16 @@ const offeringNodeSchema = z
   })
   .readonly();
 
-const conceptReferrerSchema = z
-  .object({
-    resourceId: z.string(),
-    /** The names that the caller may read, by language. */
-    names: z.record(z.string(), z.string()),
-  })
-  .readonly();
-
 /** A readable node that takes its values from a collection. */
 export type OfferingNode = z.output<typeof offeringNodeSchema>;
-
-/** A resource instance with a readable value of a concept. */
-export type ConceptReferrer = z.output<typeof conceptReferrerSchema>;
 
 /**
  * The common table expressions of `conceptUseSections`. The surrounding statement must be recursive and have
  * `shown_concept`, which is empty if the caller may not read the thesaurus.
- * @rule Names and relations: Which concepts does a tile use?
  */
 export function conceptUseTables(caller: Caller): Statement {
   return sql`${readableModelTable(caller)},
-  readable_nodegroup as materialized (
+  open_nodegroup as materialized (
     select p.nodegroup_id
     from readable_nodegroup(${int(caller)}) p
     where exists (select from shown_concept)
@@ -65,53 +54,46 @@ export function conceptUseTables(caller: Caller): Statement {
     join concept_relation r on r.to_concept_id = c.concept_id
     where r.relation_type = 'member'
   ),
-  shown_value as materialized (
-    select v.value_id
-    from shown_concept s
-    join concept_value v on v.concept_id = s.concept_id
-  ),
-  candidate_referrer as materialized (
-    select t.*, n.node_id
-    from tile t
-    join held_node n on n.nodegroup_id = t.nodegroup_id
-    where t.tile_id = any (array(
-        select u.tile_id
-        from tiles_with_concept_values(
-          array(select v.value_id from shown_value v),
-          array(select n.nodegroup_id from readable_nodegroup n),
-          ${int(maxReferences)}
-        ) u
-      ))
-      and n.holds = 'concept values'
-      and exists (
-        select
-        from shown_value v
-        where strpos(lower((t.data -> n.node_id::text)::text), v.value_id::text) > 0
-      )
-  ),
-  candidate_resource as materialized (
-    select r.*, ${idsInDescriptorsColumn}
-    from resource r
-    where r.resource_id = any (array(select c.resource_id from candidate_referrer c))
-  ),
-  visible_id as materialized (
-    select v.resource_id
-    from visible_resource(${int(caller)}) v
-    where v.resource_id = any (array(
-      select r.resource_id from candidate_resource r
-      union ${resourceIdsInDescriptorsQuery(sql`candidate_resource`)}
-    ))
-  ),
-  ${referrerTable(caller)},
-  concept_referrer as materialized (
-    select r.*
-    from candidate_resource r
-    where r.resource_id in (select f.resource_id from referrer f)
-  ),
-  visible_in_descriptors as materialized (
-    ${visibleResourceIdsInDescriptorsQuery(sql`concept_referrer`, sql`visible_id`)}
-  )`;
+  ${conceptUserTables(caller, { after: undefined, limit: maxReferrers })}`;
 }
+
+/** Which of the resource instances that use a concept: those after an id, at most one more than the limit. */
+export type ConceptUserSelection = {
+  readonly after: ResourceId | undefined;
+  readonly limit: number;
+};
+
+/**
+ * The common table expression `concept_user`: the visible resource instances with a readable value of `shown_concept`, which the
+ * surrounding statement has, in the order of their ids; and what `conceptUserSection` needs.
+ * @rule Names and relations: Which concepts does a tile use?
+ */
+export function conceptUserTables(
+  caller: Caller,
+  { after, limit }: ConceptUserSelection,
+): Statement {
+  return sql`concept_user as materialized (
+    select r.*, ${idsInDescriptorsColumn}
+    from visible_user_of_values(
+      ${int(caller)},
+      array(
+        select v.value_id
+        from shown_concept s
+        join concept_value v on v.concept_id = s.concept_id
+      ),
+      ${uuid(after ?? nilUuid)},
+      ${int(limit + 1)}
+    ) u
+    join resource r on r.resource_id = u.resource_id
+  ),
+  ${listedNameTables(caller, sql`concept_user`)}`;
+}
+
+/** The resource instances of `conceptUserTables`. */
+export const conceptUserSection = listSection(
+  listedResourceSchema,
+  listedResourceRowsQuery(sql`concept_user`),
+);
 
 /** The nodes that offer a concept as a value, and the resource instances that use it; of each kind, up to one more than a page lists. */
 export const conceptUseSections = {
@@ -141,7 +123,7 @@ export const conceptUseSections = {
       join graph g on g.graph_id = n.graph_id
       join nodegroup p on p.nodegroup_id = n.nodegroup_id
       where n.holds = 'concept values'
-        and n.nodegroup_id in (select r.nodegroup_id from readable_nodegroup r)
+        and n.nodegroup_id in (select o.nodegroup_id from open_nodegroup o)
         and lower(n.config ->> 'rdmCollection') in (
           select c.concept_id::text
           from offering_collection c
@@ -151,13 +133,5 @@ export const conceptUseSections = {
       limit ${int(maxOfferingNodes + 1)}
     ) o`,
   ),
-  user: listSection(
-    conceptReferrerSchema,
-    referencedResourceRowsQuery(
-      sql`concept_referrer`,
-      sql`select n.nodegroup_id from readable_nodegroup n`,
-      sql`select i.visible from visible_in_descriptors i`,
-      false,
-    ),
-  ),
+  user: conceptUserSection,
 };

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import {
@@ -26,3 +28,31 @@ export const listedNamesExpression: Statement = readableNamesExpression(
   sql`select n.nodegroup_id from readable_nodegroup n`,
   sql`select array_agg(v.resource_id) from visible_id v where v.resource_id = any (r.ids_in_descriptors)`,
 );
+
+/** A resource instance in a list. */
+export const listedResourceSchema = z
+  .object({
+    resourceId: z.string(),
+    graphId: z.string(),
+    /** The names that the caller may read, by language. */
+    names: z.record(z.string(), z.string()),
+  })
+  .readonly();
+
+export type ListedResource = z.output<typeof listedResourceSchema>;
+
+/**
+ * Selects resource instances with their names, in the order of their ids. It needs `listedNameTables`.
+ * @param resources the name of a table of resource instances with `idsInDescriptorsColumn`
+ * @returns a query that returns a position and a JSON string, see `listedResourceSchema`
+ */
+export function listedResourceRowsQuery(resources: Statement): Statement {
+  return sql`select
+      row_number() over (order by r.resource_id),
+      jsonb_build_object(
+        'resourceId', r.resource_id,
+        'graphId', r.graph_id,
+        'names', ${listedNamesExpression}
+      )::text
+    from ${resources} r`;
+}

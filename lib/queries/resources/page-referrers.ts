@@ -1,43 +1,32 @@
-import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import { int, intArray, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import type { ResourceId } from '../../model/ids.ts';
-import { tileVisibleCondition } from '../tiles/tile-record.ts';
-import { unreadableMovedNodesExpression } from '../tiles/unreadable-moved-nodes.ts';
+import { nilUuid, type ResourceId } from '../../model/ids.ts';
+import { relationParts } from '../../model/resources/relation-parts.ts';
 
 /** The maximum number of referrers that a page lists. */
 export const maxReferrers = 20;
 
-/** The maximum number of references that a page reads, because every record of an archive can refer to the same place. */
-export const maxReferences = 500;
+/** The maximum number of relations that a page reads, because a record can refer to another one many times. */
+const maxRelations = 100;
+
+/** The parts of the relations that come from others. */
+const incomingParts = relationParts.flatMap(({ direction }, index) =>
+  direction === 'incoming' ? index : [],
+);
 
 /**
- * The common table expression `candidate_referrer`: tiles of other resource instances that refer to this one, with the
- * referring node. It includes tiles that the caller may not read.
+ * The common table expression `referrer`: the other resource instances with a visible relation to this one, up to one
+ * more than a page lists; none if the caller may not see this one.
  */
-export function candidateReferrerTable(resourceId: ResourceId): Statement {
-  return sql`candidate_referrer as materialized (
-    select t.*, o.node_id
-    from resource_relation o
-    join tile t on t.tile_id = o.tile_id
-    where o.to_resource_id = ${uuid(resourceId)}
-      and t.resource_id <> ${uuid(resourceId)}
-    limit ${int(maxReferences)}
-  )`;
-}
-
-/**
- * The common table expression `referrer`: the visible resource instances with a readable reference, up to one more than a
- * page lists. The surrounding statement must define `candidate_referrer`, `readable_nodegroup` and `visible_id`.
- */
-export function referrerTable(caller: Caller): Statement {
+export function referrerTable(caller: Caller, resourceId: ResourceId): Statement {
   return sql`referrer as materialized (
-    select distinct c.resource_id
-    from candidate_referrer c
-    where c.nodegroup_id in (select n.nodegroup_id from readable_nodegroup n)
-      and c.node_id::text <> all (${unreadableMovedNodesExpression(caller)})
-      and c.resource_id = any (array(select v.resource_id from visible_id v))
-      and ${tileVisibleCondition(caller, sql`c`)}
-    order by c.resource_id
+    select distinct r.other_id as resource_id
+    from visible_among(${int(caller)}, array[${uuid(resourceId)}]) v
+    cross join lateral visible_relation(
+      ${int(caller)}, v.resource_id, ${intArray(incomingParts)}, 0, ${uuid(nilUuid)}, ${uuid(nilUuid)}, ${int(maxRelations)}
+    ) r
+    where r.other_id <> v.resource_id
+    order by r.other_id
     limit ${int(maxReferrers + 1)}
   )`;
 }

@@ -71,7 +71,7 @@ export function candidateResourceTable(
       from tile t
       join resource_relation o on o.tile_id = t.tile_id
       where t.resource_id = ${uuid(resourceId)}`,
-      isPage ? sql`select c.resource_id from candidate_referrer c` : undefined,
+      isPage ? sql`select f.resource_id from referrer f` : undefined,
     ],
     '      ',
   );
@@ -114,7 +114,7 @@ export function visibleIdTable(
 /** The nodegroups of the tiles and names in the document, as a query that returns ids. */
 export function nodegroupsQuery(
   resourceId: ResourceId,
-  { includesNames, hasReferencedNames, isPage }: DocumentParts,
+  { includesNames, hasReferencedNames }: DocumentParts,
 ): Statement {
   const ids = unionQueries(
     [
@@ -123,7 +123,6 @@ export function nodegroupsQuery(
       where t.resource_id = ${uuid(resourceId)}`,
       includesNames ? nodegroupsOfDescriptorsQuery(requestedResource) : undefined,
       hasReferencedNames ? nodegroupsOfDescriptorsQuery(candidateResource) : undefined,
-      isPage ? sql`select c.nodegroup_id from candidate_referrer c` : undefined,
     ],
     '      ',
   );

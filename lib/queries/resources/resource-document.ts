@@ -29,7 +29,7 @@ import {
   type DocumentDetail,
   type DocumentParts,
 } from './resource-document-tables.ts';
-import { candidateReferrerTable, referrerRowTable, referrerTable } from './page-referrers.ts';
+import { referrerRowTable, referrerTable } from './page-referrers.ts';
 import { entityTagTables, type EntityTagOptions, type SectionName } from './entity-tag.ts';
 import { statedPartsShape } from './stated-parts.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
@@ -128,7 +128,7 @@ export function findResourceDocument(
       withClause: sql`with ${joinTables(
         [
           requestedResourceTable(resourceId, parts),
-          isPage ? candidateReferrerTable(resourceId) : undefined,
+          isPage ? referrerTable(caller, resourceId) : undefined,
           hasReferencedNames ? candidateResourceTable(resourceId, parts) : undefined,
           visibleIdTable(caller, resourceId, parts),
           readableNodegroupTable(caller, nodegroupsQuery(resourceId, parts)),
@@ -136,7 +136,7 @@ export function findResourceDocument(
           readableTileTable(caller),
           includedTileTable(parts),
           detail === 'tiles' ? undefined : conceptTables(detail),
-          isPage ? sql`${referrerTable(caller)}, ${referrerRowTable}` : undefined,
+          isPage ? referrerRowTable : undefined,
           hasReferencedNames ? referencedResourceTables(caller, parts) : undefined,
           headerTable(caller, parts),
           tileRowTable(caller),

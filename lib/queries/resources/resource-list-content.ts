@@ -13,24 +13,20 @@ import { graphIdOrSlugCondition } from '../graphs/graph-id-or-slug-condition.ts'
 import { listedModelSection, type ListedModel } from '../graphs/listed-model.ts';
 import { readableModelTable } from '../graphs/readable-models.ts';
 import { usernameQuery } from '../users/username-query.ts';
-import { listedNamesExpression, listedNameTables } from './listed-names.ts';
+import {
+  listedNameTables,
+  listedResourceRowsQuery,
+  listedResourceSchema,
+  type ListedResource,
+} from './listed-names.ts';
 import { idsInDescriptorsColumn } from './resource-document-fragments.ts';
 import { visibleIdTables, visibleIdOfGraphTables, type IdRange } from './visible-ids.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
-const listedResourceSchema = z
-  .object({
-    resourceId: z.string(),
-    graphId: z.string(),
-    /** By language. */
-    names: z.record(z.string(), z.string()),
-  })
-  .readonly();
-
 /** The content of a page that lists resource instances. */
 export type ResourceListContent = {
   /** Visible resource instances in the order of their ids. */
-  readonly resources: readonly z.output<typeof listedResourceSchema>[];
+  readonly resources: readonly ListedResource[];
   /** The resource models that the caller may know, by id. */
   readonly models: readonly ListedModel[];
   /** Whether the caller may read something of the requested model; true without one. */
@@ -76,17 +72,7 @@ export function findResourceListContent(
         ),
         username: optionalSection(z.string(), usernameQuery(caller)),
         model: listedModelSection,
-        resource: listSection(
-          listedResourceSchema,
-          sql`select
-      row_number() over (order by r.resource_id),
-      jsonb_build_object(
-        'resourceId', r.resource_id,
-        'graphId', r.graph_id,
-        'names', ${listedNamesExpression}
-      )::text
-    from listed_resource r`,
-        ),
+        resource: listSection(listedResourceSchema, listedResourceRowsQuery(sql`listed_resource`)),
       },
     },
     (section) => ({

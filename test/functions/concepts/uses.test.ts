@@ -55,7 +55,7 @@ async function readSection(
   const html = await response.text();
   const section = new RegExp(`<h2>${heading}</h2>(.*?)</section>`, 's').exec(html)?.[1] ?? '';
   return {
-    links: [...section.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g)].map(
+    links: [...section.matchAll(/<li><a href="([^"]*)"[^>]*>([^<]*)<\/a>/g)].map(
       ([, target = '', text = '']) => [target, text],
     ),
     isCut: section.includes('Only the first'),

@@ -58,7 +58,7 @@ function grantTable(name: string, target: string): PackageTable {
 export const relationTable: PackageTable = table(
   'resource_relation',
   { relation_id: 'uuid' },
-  { condition: 't.tile_id is null' },
+  { condition: 't.tile_id is null', derivedColumns: ['grant_set_id'] },
 );
 
 /** The tables before the tiles, in the order in which their rows can be written. */
@@ -172,6 +172,11 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
   tile: 'tiles are in the records of business data, and ids of proposed tiles in proposed_tile',
   feature: 'derived from tiles',
   concept_use: 'derived from tiles',
+  date_entry: 'derived from tiles',
+  entry_node: 'numbers of nodes in this database',
+  id_entry: 'derived from tiles',
+  number_entry: 'derived from tiles',
+  word_entry: 'derived from tiles',
   rights: 'compiled from groups and grants',
   grant_set: 'compiled from grants',
   name_source: 'derived from resource instances',

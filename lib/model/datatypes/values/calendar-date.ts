@@ -52,9 +52,9 @@ export function parseCalendarDate(text: string): CalendarDate | undefined {
 /** Whether month, day and time exist in the calendar. */
 export function isValidDate({ year, month, day, time }: CalendarDate): boolean {
   if (month !== undefined && (month < '01' || month > '12')) return false;
-  if (day !== undefined && (day < '01' || Number(day) > daysInMonth(year, Number(month)))) {
-    return false;
-  }
+  // The last four digits decide whether a year is divisible by 4, 100 and 400.
+  const lastDay = daysInMonth(Number(year.slice(-4)), Number(month));
+  if (day !== undefined && (day < '01' || Number(day) > lastDay)) return false;
   if (time === undefined) return true;
   const { hour, minute, second, zone = 'Z' } = time;
   return hour < '24' && minute < '60' && second < '60' && isValidOffset(zone);
@@ -66,10 +66,9 @@ function isValidOffset(zone: string): boolean {
   return zone === 'Z' || (offset <= '14:00' && offset.slice(3) < '60');
 }
 
-function daysInMonth(year: string, month: number): number {
-  // The last four digits decide whether a year is divisible by 4, 100 and 400.
-  const lastDigits = Number(year.slice(-4));
-  const isLeap = lastDigits % 4 === 0 && (lastDigits % 100 !== 0 || lastDigits % 400 === 0);
+/** The number of days of a month from 1 to 12. The year 0 is 1 BCE. */
+export function daysInMonth(year: number, month: number): number {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   if (month === 2) return isLeap ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }

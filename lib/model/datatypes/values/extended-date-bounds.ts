@@ -1,3 +1,100 @@
+import { daysInMonth } from './calendar-date.ts';
+import { listSpans } from './extended-date.ts';
+
+/** A day of the calendar without a first and a last year; the year 0 is 1 BCE. */
+export type CalendarDay = {
+  readonly year: number;
+  /** From 1 to 12. */
+  readonly month: number;
+  /** From 1 to 31. */
+  readonly day: number;
+};
+
+export type Side = 'first' | 'last';
+
+const dateParts =
+  /^(?<year>-?[\dX]{4,})(?:-(?<month>[01X][\dX])(?:-(?<day>[\dX]{2}))?)?(?:[T ](?<time>.*))?$/;
+
+/** The written parts of a date, in which an X is an unspecified digit; the month and the day are XX if there is none. */
+export type DateParts = {
+  readonly year: string;
+  readonly month: string;
+  readonly day: string;
+  /** With its zone. */
+  readonly time: string | undefined;
+};
+
+/** Finds the parts of a date. @returns undefined for a season, a year after Y or with significant digits, and an open or unknown end */
+export function parseDateParts(date: string): DateParts | undefined {
+  const groups = dateParts.exec(date.replaceAll(/[?~%]/g, ''))?.groups;
+  if (groups === undefined) return undefined;
+  const { year = '', month = 'XX', day = 'XX', time } = groups;
+  return { year, month, day, time };
+}
+
+const numbersTo = (last: number): readonly number[] =>
+  Array.from({ length: last + 1 }, (_, number) => number);
+
+const months = numbersTo(12).slice(1);
+const days = numbersTo(31).slice(1);
+
+/** Finds the first or last number that passes a test. */
+const findNumber = (
+  numbers: readonly number[],
+  side: Side,
+  passes: (number: number) => boolean,
+): number | undefined => (side === 'first' ? numbers.find(passes) : numbers.findLast(passes));
+
+/** Whether a text with unspecified digits can be a number. */
+function canBe(pattern: string, number: number): boolean {
+  const digits = String(number).padStart(pattern.length, '0');
+  return pattern.split('').every((digit, index) => digit === 'X' || digit === digits[index]);
+}
+
+/**
+ * Finds the first or last day that a date can be. A day that does not exist, such as 2003-02-29, is the last one of its month.
+ * @rule Writing: Which days does an EDTF date with unspecified digits mean?
+ */
+export function findDay(parts: DateParts, side: Side): CalendarDay {
+  const year =
+    (isLeapDay(parts) ? findLeapYear(parts.year, side) : undefined) ?? findYear(parts.year, side);
+  const findDayOf = (month: number): number | undefined =>
+    findNumber(days, side, (day) => day <= daysInMonth(year, month) && canBe(parts.day, day));
+  const isMonth = (month: number): boolean => canBe(parts.month, month);
+  const month =
+    findNumber(months, side, (number) => isMonth(number) && findDayOf(number) !== undefined) ??
+    findNumber(months, side, isMonth) ??
+    1;
+  return { year, month, day: findDayOf(month) ?? daysInMonth(year, month) };
+}
+
+const isLeapDay = ({ month, day }: DateParts): boolean => month === '02' && day === '29';
+
+/** Whether a date is February 29 in years that have none. */
+export const isMissingDay = (parts: DateParts): boolean =>
+  isLeapDay(parts) && findLeapYear(parts.year, 'first') === undefined;
+
+/** Unspecified digits of a year before 0 make it earlier if they are larger. There is no year -0000 among them. */
+function findYear(pattern: string, side: Side): number {
+  const isBeforeZero = pattern.startsWith('-');
+  const year = Number(pattern.replaceAll('X', (side === 'first') === isBeforeZero ? '9' : '0'));
+  return isBeforeZero && pattern.includes('X') ? Math.min(year, -1) : year;
+}
+
+const hasLeapDay = (year: number): boolean => daysInMonth(year, 2) === 29;
+
+function findLeapYear(pattern: string, side: Side): number | undefined {
+  if (!pattern.includes('X')) return hasLeapDay(Number(pattern)) ? Number(pattern) : undefined;
+  const isLeapYear = (digits: string) => (year: number) => hasLeapDay(year) && canBe(digits, year);
+  if (!pattern.startsWith('-')) return findNumber(numbersTo(9999), side, isLeapYear(pattern));
+  const year = findNumber(
+    numbersTo(9999).slice(1),
+    side === 'first' ? 'last' : 'first',
+    isLeapYear(pattern.slice(1)),
+  );
+  return year === undefined ? undefined : -year;
+}
+
 /** The first or last moment of a date. */
 type Bound = {
   /** Milliseconds on the clock of the place. */
@@ -6,30 +103,7 @@ type Bound = {
   readonly offset: number | undefined;
 };
 
-const dateParts =
-  /^(?<year>-?[\dX]{4})(?:-(?<month>[\dX]{2}))?(?:-(?<day>[\dX]{2}))?(?:T(?<hours>\d\d):(?<minutes>\d\d)(?::(?<seconds>\d\d(?:\.\d+)?))?(?<zone>(?:[Z+−-].*)?))?$/;
-
-const february29 = /(?<year>-?[\dX]{4})-02-29/g;
-
-const removeQualifiers = (text: string): string => text.replaceAll(/[?~%]/g, '');
-
-const daysInMonth = (year: number, month: number): number =>
-  toMilliseconds(year, month + 1, 0).getUTCDate();
-
-/** Date.UTC takes years below 100 for those of the 20th century. */
-function toMilliseconds(year: number, month: number, day: number): Date {
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  return date;
-}
-
-/** Lists the numbers that a text with unspecified digits (X) can be. */
-function listNumbers(pattern: string, first: number, last: number): readonly number[] {
-  const expression = new RegExp(`^${pattern.replaceAll('X', String.raw`\d`)}$`);
-  return Array.from({ length: last - first + 1 }, (_, index) => first + index).filter((number) =>
-    expression.test(String(number).padStart(pattern.length, '0')),
-  );
-}
+const february29 = /-?[\dX]{4}-02-29/g;
 
 /**
  * Finds the first day in February that does not exist in any year that is meant.
@@ -37,11 +111,11 @@ function listNumbers(pattern: string, first: number, last: number): readonly num
  * @param text a valid extended date
  */
 export function findMissingDay(text: string): string | undefined {
-  return [...removeQualifiers(text).matchAll(february29)].find(({ groups }) => {
-    const year = groups?.['year'] ?? '';
-    const years = year.includes('X') ? listNumbers(year.replace('-', ''), 0, 9999) : [Number(year)];
-    return !years.some((number) => daysInMonth(number, 2) === 29);
-  })?.[0];
+  const leapDays = text.replaceAll(/[?~%]/g, '').match(february29) ?? [];
+  return leapDays.find((leapDay) => {
+    const parts = parseDateParts(leapDay);
+    return parts !== undefined && isMissingDay(parts);
+  });
 }
 
 /**
@@ -50,15 +124,8 @@ export function findMissingDay(text: string): string | undefined {
  * @rule Writing: Which EDTF days do not exist, and which intervals end before they begin?
  * @param text a valid extended date
  */
-export function isReversed(text: string): boolean {
-  const [begin = '', end, ...rest] = text.split('/');
-  if (end !== undefined && rest.length === 0) return isBefore(end, begin);
-  const ranges = text.replaceAll(/[[\]{}]/g, '').split(',');
-  return ranges.some((range) => {
-    const [from = '', to = ''] = range.split('..');
-    return isBefore(to, from);
-  });
-}
+export const isReversed = (text: string): boolean =>
+  listSpans(text).some(({ begin, end }) => isBefore(end, begin));
 
 function isBefore(end: string, begin: string): boolean {
   const [last, first] = [findBound(end, 'last'), findBound(begin, 'first')];
@@ -69,30 +136,26 @@ function isBefore(end: string, begin: string): boolean {
     : last.clock < first.clock;
 }
 
+const clockTime =
+  /^(?<hours>\d\d):(?<minutes>\d\d)(?::(?<seconds>\d\d(?:\.\d+)?))?(?<zone>(?:[Z+−-].*)?)$/;
+
 /** Finds a bound of a date; undefined for an open or unknown end. */
-function findBound(date: string, side: 'first' | 'last'): Bound | undefined {
-  const parts = dateParts.exec(removeQualifiers(date.trim()))?.groups;
+function findBound(date: string, side: Side): Bound | undefined {
+  const parts = parseDateParts(date);
   if (parts === undefined) return undefined;
-  const pick = (numbers: readonly number[]): number | undefined =>
-    numbers.at(side === 'first' ? 0 : -1);
-  const year = pickYear(parts['year'] ?? '', side);
-  const month = pick(listNumbers(parts['month'] ?? 'XX', 1, 12)) ?? 1;
-  const lastDay = daysInMonth(year, month);
-  // The year or month may be another one that has the day.
-  const day = pick(listNumbers(parts['day'] ?? 'XX', 1, lastDay)) ?? lastDay;
-  const midnight = toMilliseconds(year, month, day).getTime();
-  if (parts['hours'] === undefined) {
+  const midnight = toMilliseconds(findDay(parts, side));
+  const groups = clockTime.exec(parts.time ?? '')?.groups;
+  if (groups === undefined) {
     return { clock: midnight + (side === 'first' ? 0 : 86_399_999), offset: undefined };
   }
-  const [hours, minutes, seconds] = [parts['hours'], parts['minutes'], parts['seconds'] ?? 0];
+  const { hours, minutes, seconds = 0, zone = '' } = groups;
   const time = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
-  return { clock: midnight + time * 1000, offset: parseOffset(parts['zone'] ?? '') };
+  return { clock: midnight + time * 1000, offset: parseOffset(zone) };
 }
 
-/** Unspecified digits of a year before 0 make it earlier if they are larger. */
-function pickYear(year: string, side: 'first' | 'last'): number {
-  const isEarlierIfLarger = year.startsWith('-');
-  return Number(year.replaceAll('X', (side === 'first') === isEarlierIfLarger ? '9' : '0'));
+/** Date.UTC takes years below 100 for those of the 20th century. */
+function toMilliseconds({ year, month, day }: CalendarDay): number {
+  return new Date(0).setUTCFullYear(year, month - 1, day);
 }
 
 function parseOffset(zone: string): number | undefined {

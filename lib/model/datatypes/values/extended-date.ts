@@ -88,3 +88,28 @@ export function isExtendedDate(text: string): boolean {
   );
   return isDate || isInterval(text.split('/')) || isSetOrList(text);
 }
+
+/** The first and the last date of a text, as it writes them; `..` is open, and an empty text unknown. */
+export type Span = { readonly begin: string; readonly end: string };
+
+/**
+ * Lists the spans of a date: its own one, that of an interval, or one for each member of a set or list, without the dots before the first and
+ * after the last member.
+ * @param text a valid extended date
+ */
+export function listSpans(text: string): readonly Span[] {
+  const [begin = '', end] = text.split('/');
+  if (end !== undefined) return [{ begin, end }];
+  return text
+    .replace(/^[[{](?:[.][.])?/, '')
+    .replace(/(?:[.][.])?[\]}]$/, '')
+    .split(',')
+    .map((member) => {
+      const [first = '', last = first] = member.trim().split('..');
+      return { begin: first, end: last };
+    });
+}
+
+/** Whether a set or list has dots before its first or after its last member. @param text a valid extended date */
+export const isOpenSet = (text: string, side: 'first' | 'last'): boolean =>
+  side === 'first' ? /^[[{][.][.]/.test(text) : /[.][.][\]}]$/.test(text);

@@ -67,7 +67,7 @@ function expectedRecord(world: World, access: Access, resource: WorldResource): 
   };
 }
 
-/** The other resource instances with a readable reference to one. */
+/** The other resource instances with a readable reference or another relation to one. */
 function readableReferrers(
   world: World,
   access: Access,
@@ -77,9 +77,10 @@ function readableReferrers(
     (other) =>
       other.id !== resource.id &&
       access.maySee(other.id) &&
-      listReadableTiles(access, other).some(({ values }) =>
-        Object.values(values).some(({ refersTo }) => refersTo.includes(resource.id)),
-      ),
+      (world.relations.some(({ from, to }) => from === other.id && to === resource.id) ||
+        listReadableTiles(access, other).some(({ values }) =>
+          Object.values(values).some(({ refersTo }) => refersTo.includes(resource.id)),
+        )),
   );
 }
 
@@ -255,7 +256,11 @@ function expectedConcept(world: World, access: Access, conceptId: string): Expec
 }
 
 /** The resource instances with a readable value of a concept. */
-function readableUsers(world: World, access: Access, conceptId: string): readonly WorldResource[] {
+export function readableUsers(
+  world: World,
+  access: Access,
+  conceptId: string,
+): readonly WorldResource[] {
   const labels = world.thesaurus.concepts.find(({ id }) => id === conceptId)?.labels;
   const valueIds = new Set(Object.values(labels ?? {}).map(({ id }) => id));
   return world.resources.filter(

@@ -1,0 +1,105 @@
+-- The ids in a value: texts that are UUIDs, also in lists, and those in references to resource instances. A boolean is an id that ends with
+-- 0 or 1.
+-- @rule Searching by values: Which ids does a value have?
+create function id_of_value(tile_value jsonb) returns table (entry_value uuid)
+language sql immutable rows 1
+begin atomic
+  select distinct p.part::uuid
+  from (
+    select case jsonb_typeof(i.item)
+      when 'string' then i.item #>> '{}'
+      when 'object' then i.item ->> 'resourceId'
+      when 'boolean' then '00000000-0000-0000-0000-00000000000' || (i.item::boolean)::integer
+    end
+    from jsonb_array_elements(case jsonb_typeof(tile_value) when 'array' then tile_value else jsonb_build_array(tile_value) end) as i (item)
+  ) as p (part)
+  where p.part ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
+end;
+
+-- The texts in a value, joined by line breaks: a text that is no UUID, texts by language, the text and address of a link, names and titles
+-- of files, labels of list items.
+-- @rule Searching by values: Which texts of a value are searched?
+create function text_of_value(tile_value jsonb) returns text
+language plpgsql immutable
+as $$
+declare
+  plain_text text;
+begin
+  case jsonb_typeof(tile_value)
+    when 'string' then
+      plain_text = tile_value #>> '{}';
+      if octet_length(plain_text) = 36
+        and plain_text ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then
+        return null;
+      end if;
+      return plain_text;
+    when 'object' then
+      return concat_ws(
+        E'\n',
+        (
+          select string_agg(e.value ->> 'value', E'\n')
+          from jsonb_each(tile_value) e
+          where jsonb_typeof(e.value) = 'object'
+        ),
+        tile_value ->> 'url_label',
+        tile_value ->> 'url'
+      );
+    when 'array' then
+      -- Most lists have ids only.
+      if not tile_value @? 'lax $[*] ? (@.type() == "object")' then
+        return null;
+      end if;
+      return (
+        select string_agg(p.part #>> '{}', E'\n')
+        from jsonb_path_query(
+          jsonb_path_query_array(tile_value, 'lax $[*].name')
+            || jsonb_path_query_array(tile_value, 'lax $[*].title.*.value')
+            || jsonb_path_query_array(tile_value, 'lax $[*].labels[*].value'),
+          '$[*] ? (@.type() == "string")'
+        ) as p (part)
+      );
+    else
+      return null;
+  end case;
+end
+$$;
+
+-- The words of a folded text as a list for searching, each cut to 100 characters. Folded words have no character that means something in
+-- such a list.
+create function words_of_folded(folded text) returns tsvector
+language sql immutable
+return case
+  when folded ~ '[^ ]{101}' then regexp_replace(folded, '([^ ]{100})[^ ]+', '\1', 'g')
+  else folded
+end::tsvector;
+
+-- The words of a text by which it is found: those of both forms of a word with an apostrophe. Of a long text, the words within its first
+-- 100,000 characters.
+-- @rule Searching by values: Which words of a text are found?
+create function words_of_text(whole text) returns tsvector
+language plpgsql immutable
+as $$
+declare
+  folded constant text = folded_text(left(whole, 100000));
+begin
+  return case
+    when strpos(folded, '''') = 0 then words_of_folded(folded)
+    else words_of_folded(replace(folded, '''', ' ')) || words_of_folded(replace(replace(folded, ''' ', ''), '''', ''))
+  end;
+end
+$$;
+
+-- The query for texts of which some word begins with each of these words.
+create function word_query(words text) returns tsquery
+language sql immutable
+begin atomic
+  select string_agg(
+    '(' || (
+      select string_agg(quote_literal(left(w.word, 100)) || ':*', ' & ')
+      from unnest(string_to_array(f.form, ' ')) as w (word)
+      where w.word <> ''
+    ) || ')',
+    ' | '
+  )::tsquery
+  from unnest(forms_of_parts(btrim(folded_text(words), ' '''))) as f (form);
+end;

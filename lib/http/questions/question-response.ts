@@ -1,0 +1,66 @@
+import { InvalidInput, PublicError } from '../../errors.ts';
+import type { Question } from '../../model/questions/question.ts';
+import { findMatchingIds } from '../../queries/questions/matching-ids.ts';
+import type { ListPageRequest } from '../../queries/resources/list-resources.ts';
+import type { DataHandlerContext } from '../data-handler.ts';
+import { encodeCursor } from '../parameters/cursor.ts';
+import { parameterError } from '../parameters/parse-parameters.ts';
+import { pickRepeatedParameters, type ListRequest } from '../resources/list-parameters.ts';
+import { resourceArrayResponse } from '../resources/resource-array.ts';
+import { resourceContainerResponse } from '../resources/resource-container.ts';
+import { linkHeader } from '../responses/link-header.ts';
+import { pageLink } from '../responses/page-response.ts';
+import { withHeaders, type HttpResponse } from '../responses/response.ts';
+
+/** The values of tiles are still being indexed, so an answer would not be complete. */
+export class IndexFilling extends PublicError {
+  readonly code = 'index_filling';
+
+  constructor() {
+    super(
+      'The index of values is still being filled after an upgrade of the service. Try again later, or leave out the conditions.',
+    );
+  }
+}
+
+/**
+ * Makes the response with a page of the resource instances that a question finds, in the order of their ids. A page can be shorter than its
+ * limit and have a link to the next one.
+ * @throws InvalidInput for a page number; IndexFilling
+ */
+export async function questionResponse(
+  question: Question,
+  position: ListPageRequest,
+  limit: number,
+  request: ListRequest,
+  { dataApi, read, settings }: Pick<DataHandlerContext, 'dataApi' | 'read' | 'settings'>,
+): Promise<HttpResponse> {
+  const { caller, format, languages, parameters } = request;
+  if (parameters.page !== undefined) {
+    const message = 'a list with conditions has no page numbers. Follow the link rel="next".';
+    throw new InvalidInput([parameterError('page', 'invalid', message)]);
+  }
+  if (parameters.limit === 0) {
+    const message = 'a list with conditions has at most 1,000 items per page.';
+    throw new InvalidInput([parameterError('limit', 'invalid', message)]);
+  }
+  const after = position.kind === 'cursor' ? position.after : null;
+  const page =
+    question.length === 0
+      ? { ids: [], walkedTo: null, isFilling: false }
+      : await read(findMatchingIds(caller, question, after, limit + 1));
+  if (page.isFilling) throw new IndexFilling();
+  const ids = page.ids.slice(0, limit);
+  const lastId = page.ids.length > limit ? ids.at(-1) : page.walkedTo;
+  const uri = `${settings.baseUrl}/resources/`;
+  const query = pickRepeatedParameters(request);
+  const links = [
+    pageLink(uri, 'first', query),
+    ...(lastId === undefined || lastId === null
+      ? []
+      : [pageLink(uri, 'next', { cursor: encodeCursor(lastId), ...query })]),
+  ];
+  return format === 'service-json'
+    ? withHeaders(resourceArrayResponse(dataApi, ids, { caller, languages }), linkHeader(links))
+    : resourceContainerResponse(uri, ids, links, request);
+}

@@ -1,0 +1,189 @@
+import {
+  isLocalizedText,
+  asList,
+  isObject,
+  type JsonObject,
+} from '../datatypes/values/json-values.ts';
+import { parseDecimal } from '../datatypes/values/decimal.ts';
+import { listDateRanges, type DateRange } from '../datatypes/values/extended-date-ranges.ts';
+import { datatypeOf } from '../datatypes/registry.ts';
+import { isUuid } from '../ids.ts';
+import type { NumberRange, ValueTest } from './question.ts';
+import type { WrittenCondition, WrittenValue } from './value-syntax.ts';
+
+/** The node of a condition, as its model describes it. */
+export type DescribedNode = { readonly datatype: string; readonly config: JsonObject };
+
+/** A test, or what is missing to one: concepts that the thesaurus knows by these names, or the reason why there is none. */
+export type TestResult =
+  | { readonly kind: 'test'; readonly test: ValueTest }
+  | {
+      readonly kind: 'concepts';
+      readonly names: readonly string[];
+      readonly collectionId: string | null;
+    }
+  | { readonly kind: 'problem'; readonly message: string };
+
+const problem = (message: string): TestResult => ({ kind: 'problem', message });
+const testOf = (test: ValueTest): TestResult => ({ kind: 'test', test });
+
+/** The earliest and the latest day of 64 bits. */
+const [earliest, latest] = [-(2n ** 63n), 2n ** 63n - 1n];
+
+/**
+ * Reads what a condition requires of the values of a node, which depends on the datatype of the node.
+ * @rule Searching by values: What does the value of a condition mean for each datatype?
+ */
+export function readTest({ test }: WrittenCondition, node: DescribedNode): TestResult {
+  const { searchedBy } = datatypeOf(node.datatype);
+  if (test.kind === 'any') return testOf({ kind: 'any' });
+  if (searchedBy === 'numbers') return readNumbers(test);
+  if (searchedBy === 'days') return readDays(test);
+  if (searchedBy === undefined) {
+    return problem(
+      'the values of this node cannot be compared. Send * for any value, or !* for none.',
+    );
+  }
+  if (test.kind === 'range') {
+    return problem(
+      'only numbers and dates have ranges. Write .. within a text in quotation marks.',
+    );
+  }
+  switch (searchedBy) {
+    case 'concepts':
+      return readConcepts(test.values, node);
+    case 'ids':
+      return readIds(test.values);
+    case 'options':
+      return readOptions(test.values, node);
+    case 'truth':
+      return readTruth(test.values);
+    default:
+      return readWords(test.values);
+  }
+}
+
+type Values = (WrittenCondition['test'] & { kind: 'values' })['values'];
+type ValuesOrRange = Exclude<WrittenCondition['test'], { kind: 'any' }>;
+
+function readNumbers(test: ValuesOrRange): TestResult {
+  const limits = test.kind === 'range' ? [test.from, test.to] : test.values.map(({ text }) => text);
+  const wrong = limits.filter((limit) => limit !== null && parseDecimal(limit) === undefined);
+  if (wrong.length > 0) return problem(`${quoteAll(wrong)} must be a number, such as 12.5.`);
+  const ranges: readonly NumberRange[] =
+    test.kind === 'range'
+      ? [{ lower: test.from, upper: test.to, includesLimits: test.includesLimits }]
+      : test.values.map(({ text }) => ({ lower: text, upper: text, includesLimits: true }));
+  return testOf({ kind: 'numbers', ranges });
+}
+
+function readDays(test: ValuesOrRange): TestResult {
+  const dates = test.kind === 'range' ? [test.from, test.to] : test.values.map(({ text }) => text);
+  const wrong = dates.filter((date) => date !== null && listDateRanges(date).length === 0);
+  if (wrong.length > 0) {
+    return problem(
+      `${quoteAll(wrong)} must be a date, such as 1850, 1850-03, -0500, 185X or 1850/1900.`,
+    );
+  }
+  if (test.kind === 'values') {
+    return testOf({
+      kind: 'days',
+      ranges: test.values.flatMap(({ text }) => listDateRanges(text)),
+    });
+  }
+  return testOf({ kind: 'days', ranges: [daysBetween(test)] });
+}
+
+/** The days from the first day of a date to the last day of another one; after or before them, if the limits are not included. */
+function daysBetween({ from, to, includesLimits }: ValuesOrRange & { kind: 'range' }): DateRange {
+  const first = from === null ? undefined : listDateRanges(from);
+  const last = to === null ? undefined : listDateRanges(to);
+  if (includesLimits) {
+    return {
+      lower: first?.[0]?.lower ?? earliest,
+      upper: last?.at(-1)?.upper ?? latest,
+    };
+  }
+  const after = first?.at(-1)?.upper;
+  const before = last?.[0]?.lower;
+  return {
+    lower: after === undefined ? earliest : after + 1n,
+    upper: before === undefined ? latest : before - 1n,
+  };
+}
+
+function readConcepts(values: Values, { config }: DescribedNode): TestResult {
+  const collection = config['rdmCollection'];
+  return {
+    kind: 'concepts',
+    names: values.map(({ text }) => text),
+    collectionId: typeof collection === 'string' && isUuid(collection) ? collection : null,
+  };
+}
+
+function readIds(values: Values): TestResult {
+  const wrong = values.filter(({ text }) => !isUuid(text)).map(({ text }) => text);
+  return wrong.length > 0
+    ? problem(`${quoteAll(wrong)} must be the id of a resource instance.`)
+    : testOf({ kind: 'ids', ids: values.map(({ text }) => text.toLowerCase()) });
+}
+
+function readOptions(values: Values, { config }: DescribedNode): TestResult {
+  const options = asList(config['options']).filter(isObject);
+  const found = values.map(({ text }) => options.filter((option) => isOption(option, text)));
+  const unknown = values.filter((_value, position) => found[position]?.length === 0);
+  if (unknown.length > 0) {
+    const texts = options.flatMap((option) => textsOf(option).slice(0, 1));
+    const names = unknown.map(({ text }) => text);
+    return problem(
+      `${quoteAll(names)} is no option of the node. It has: ${texts.slice(0, 20).join(', ')}.`,
+    );
+  }
+  const ids = found
+    .flat()
+    .flatMap(({ id }) => (typeof id === 'string' && isUuid(id) ? [id.toLowerCase()] : []));
+  return testOf({ kind: 'ids', ids });
+}
+
+const textsOf = ({ text }: JsonObject): readonly string[] =>
+  !isLocalizedText(text)
+    ? []
+    : typeof text === 'string'
+      ? [text]
+      : Object.values(text).filter((translation) => translation !== null);
+
+function isOption(option: JsonObject, name: string): boolean {
+  const names = [option['id'], ...textsOf(option)];
+  return names.some(
+    (text) => typeof text === 'string' && text.toLowerCase() === name.toLowerCase(),
+  );
+}
+
+const truths: Readonly<Record<string, string>> = {
+  true: '00000000-0000-0000-0000-000000000001',
+  t: '00000000-0000-0000-0000-000000000001',
+  false: '00000000-0000-0000-0000-000000000000',
+  f: '00000000-0000-0000-0000-000000000000',
+};
+
+function readTruth(values: Values): TestResult {
+  const wrong = values.filter(({ text }) => truths[text.toLowerCase()] === undefined);
+  return wrong.length > 0
+    ? problem(`${quoteAll(wrong.map(({ text }) => text))} must be true or false.`)
+    : testOf({ kind: 'ids', ids: values.flatMap(({ text }) => truths[text.toLowerCase()] ?? []) });
+}
+
+function readWords(values: readonly WrittenValue[]): TestResult {
+  const quoted = values.filter(({ isQuoted }) => isQuoted);
+  const texts = values.map(({ text }) => text);
+  if (quoted.length > 0 && quoted.length < values.length) {
+    return problem('write all texts in quotation marks, or none.');
+  }
+  if (texts.some((text) => !/[\p{L}\p{N}]/u.test(text))) {
+    return problem('a text to search needs a letter or a digit.');
+  }
+  return testOf({ kind: quoted.length > 0 ? 'texts' : 'words', texts });
+}
+
+const quoteAll = (texts: readonly (string | null)[]): string =>
+  texts.map((text) => JSON.stringify(text)).join(', ');

@@ -1,0 +1,44 @@
+import { conceptResourceFormats } from '../../http/negotiation/formats.ts';
+import { pickText } from '../../model/pick-language.ts';
+import type { ListedModel } from '../../queries/graphs/listed-model.ts';
+import type { ListedResource } from '../../queries/resources/listed-names.ts';
+import { emptyList } from '../layout/empty-list.ts';
+import { html, type Html } from '../layout/html.ts';
+import { formatsSection, layout, type Reader } from '../layout/layout.ts';
+import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts';
+import type { PagePaths } from '../layout/paths.ts';
+import { nameModels, resourceList } from '../resources/resource-list-page.ts';
+
+export type ConceptResourcesView = {
+  readonly conceptId: string;
+  /** The preferred labels of the concept by language. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly resources: readonly ListedResource[];
+  readonly models: readonly ListedModel[];
+  /** Language tags, preferred first. */
+  readonly languages: readonly string[];
+  readonly listLinks: ListPageLinks;
+  readonly reader: Reader;
+};
+
+/** The page of the resource instances that use a concept. */
+export function conceptResourcesPage(view: ConceptResourcesView, paths: PagePaths): Html {
+  const { conceptId, resources, models, languages } = view;
+  const label = pickText(view.labels, languages) ?? conceptId;
+  const modelNames = nameModels(models, languages);
+  const main = html`<p class="crumbs">
+      <a href="${paths.concept(conceptId)}" dir="auto">${label}</a>
+    </p>
+    <h1>Records that use <span dir="auto">${label}</span></h1>
+    ${
+      resources.length === 0
+        ? emptyList('There are no records that you may see.')
+        : resourceList(resources, { modelNames, languages }, paths)
+    }
+    ${pageNavigation(view.listLinks)}
+    ${formatsSection(paths.conceptResources(conceptId), conceptResourceFormats, conceptId)}`;
+  return layout(
+    { title: `Records that use ${label}`, main, ...view.reader, isIndexed: false },
+    paths,
+  );
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+
+import { manyRows, type RowsQuery } from '../../data-api/query.ts';
+import { int, json, sql } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+
+/** A concept as a condition names it: by a label in any language, the id of a value, its own id, or a URI. */
+export type ConceptName = {
+  readonly text: string;
+  /** The collection of the node, in which a label is looked up; null for the whole thesaurus. */
+  readonly collectionId: string | null;
+};
+
+const namedConceptSchema = z
+  .object({
+    /** The index of the name in the request. */
+    position: z.number(),
+    conceptId: z.string(),
+  })
+  .readonly();
+
+/**
+ * Finds the concepts with these names. A label means every concept with it in the collection. A caller who may not read the thesaurus finds
+ * concepts by ids only.
+ * @rule Searching by values: Which concepts does the value of a condition name?
+ */
+export function findNamedConcepts(
+  caller: Caller,
+  names: readonly ConceptName[],
+): RowsQuery<readonly z.output<typeof namedConceptSchema>[]> {
+  return manyRows(
+    sql`with recursive requested as materialized (
+  select
+    (r.position - 1)::integer as position,
+    r.name ->> 'text' as text,
+    (r.name ->> 'collectionId')::uuid as collection_id,
+    -- The URI of a concept ends with its id, unless the id was derived from it.
+    substring(lower(r.name ->> 'text') from '(?:^|/)([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/?$')::uuid as id
+  from jsonb_array_elements(${json(names)}) with ordinality r (name, position)
+),
+labelled as materialized (
+  select r.position, r.collection_id, v.concept_id
+  from requested r
+  join concept_value v on v.folded = folded_label(r.text)
+  where r.id is null
+    and may_read_thesaurus(${int(caller)})
+),
+member (position, concept_id) as (
+  select distinct r.position, r.collection_id
+  from requested r
+  where r.collection_id is not null
+    and r.id is null
+  union
+  select m.position, n.to_concept_id
+  from member m
+  join concept_relation n on n.from_concept_id = m.concept_id
+  where n.relation_type = 'member'
+)
+select distinct jsonb_build_object('position', f.position, 'conceptId', f.concept_id)::text
+from (
+  select r.position, v.concept_id
+  from requested r
+  join concept_value v on v.value_id = r.id
+  union all
+  select r.position, c.concept_id
+  from requested r
+  join concept c on c.concept_id = r.id
+  union all
+  select r.position, v.concept_id
+  from requested r
+  join concept_value v
+    on v.value = r.text
+    and v.value_type = 'identifier'
+  where may_read_thesaurus(${int(caller)})
+  union all
+  select l.position, l.concept_id
+  from labelled l
+  where l.collection_id is null
+    or exists (
+      select
+      from member m
+      where m.position = l.position
+        and m.concept_id = l.concept_id
+    )
+) f`,
+    namedConceptSchema,
+  );
+}
