@@ -2,7 +2,8 @@ import { boundJsonBytes } from '../json/json-bytes.ts';
 import { InvalidDataApiCall, StatementTooLarge } from './errors.ts';
 import type { Statement } from './sql.ts';
 
-const maxStatementCharacters = 65_536;
+/** The maximum length of the text of a statement, in characters. */
+export const maxStatementCharacters = 65_536;
 /** The limit of 4 MiB for a request, minus a reserve for its headers and the names of cluster, secret and database. */
 const maxRequestBytes = 4 * 1024 * 1024 - 32 * 1024;
 /** An upper bound for the bytes of a parameter besides its text: its name, its type, and a number or boolean. */

@@ -271,7 +271,7 @@ create function bounds_of_members(date_text text) returns bigint[]
 language plpgsql immutable parallel safe
 as $$
 declare
-  content constant text = substr(date_text, 2, length(date_text) - 2);
+  content constant text = substr(date_text, 2, greatest(length(date_text) - 2, 0));
   closed_content constant text = regexp_replace(regexp_replace(content, '^\.\.', ''), '\.\.$', '');
   members constant text[] = string_to_array(closed_content, ',');
   member text;

@@ -1,6 +1,9 @@
 import { InvalidInput, PublicError } from '../../errors.ts';
+import type { RowsQuery } from '../../data-api/query.ts';
+import { maxStatementCharacters } from '../../data-api/limits.ts';
+import type { ResourceId } from '../../model/ids.ts';
 import type { Question } from '../../model/questions/question.ts';
-import { findMatchingIds } from '../../queries/questions/matching-ids.ts';
+import { findMatchingIds, type MatchingPage } from '../../queries/questions/matching-ids.ts';
 import type { ListPageRequest } from '../../queries/resources/list-resources.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import { encodeCursor } from '../parameters/cursor.ts';
@@ -23,6 +26,23 @@ export class IndexFilling extends PublicError {
   }
 }
 
+/** The page of a question that no model has all nodes for. */
+const emptyPage: MatchingPage = { ids: [], walkedTo: null, isFilling: false };
+
+/** The query of a page, with one more id than it has. @throws InvalidInput if the question is too large for one statement */
+function toQuery(
+  question: Question,
+  { caller }: ListRequest,
+  after: ResourceId | null,
+  limit: number,
+): RowsQuery<MatchingPage> {
+  const query = findMatchingIds(caller, question, after, limit + 1);
+  if (query.text.length <= maxStatementCharacters) return query;
+  const message =
+    'the conditions are too many, or are about too many models. Send graph with one model, or fewer conditions and values.';
+  throw new InvalidInput([parameterError('graph', 'invalid', message)]);
+}
+
 /**
  * Makes the response with a page of the resource instances that a question finds, in the order of their ids. A page can be shorter than its
  * limit and have a link to the next one.
@@ -35,7 +55,7 @@ export async function questionResponse(
   request: ListRequest,
   { dataApi, read, settings }: Pick<DataHandlerContext, 'dataApi' | 'read' | 'settings'>,
 ): Promise<HttpResponse> {
-  const { caller, format, languages, parameters } = request;
+  const { format, languages, parameters, caller } = request;
   if (parameters.page !== undefined) {
     const message = 'a list with conditions has no page numbers. Follow the link rel="next".';
     throw new InvalidInput([parameterError('page', 'invalid', message)]);
@@ -46,9 +66,7 @@ export async function questionResponse(
   }
   const after = position.kind === 'cursor' ? position.after : null;
   const page =
-    question.length === 0
-      ? { ids: [], walkedTo: null, isFilling: false }
-      : await read(findMatchingIds(caller, question, after, limit + 1));
+    question.length === 0 ? emptyPage : await read(toQuery(question, request, after, limit));
   if (page.isFilling) throw new IndexFilling();
   const ids = page.ids.slice(0, limit);
   const lastId = page.ids.length > limit ? ids.at(-1) : page.walkedTo;

@@ -1,6 +1,7 @@
 import { InvalidInput, type InputError } from '../../errors.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { NodeCondition, Question, ValueTest } from '../../model/questions/question.ts';
+import { isUuid } from '../../model/ids.ts';
 import { readTest, type TestResult } from '../../model/questions/value-test.ts';
 import { findNamedConcepts } from '../../queries/questions/named-concepts.ts';
 import {
@@ -102,18 +103,22 @@ type ConditionPart = {
   readonly result: TestResult;
 };
 
-/** Looks up the concepts that conditions name. @throws InvalidInput for unknown ones */
+/**
+ * Looks up the concepts that conditions name. A name must be known in one of the models at least; an id need not be known, so that the answer
+ * does not tell whether it exists.
+ * @throws InvalidInput for unknown names
+ */
 async function resolveConcepts(
   parts: readonly ConditionPart[],
   caller: Caller,
   { read }: Reader,
 ): Promise<readonly (ValueTest | undefined)[]> {
-  const names = parts.flatMap(({ result }, part) =>
+  const names = parts.flatMap(({ sent: { parameter }, result }, part) =>
     result.kind === 'concepts'
-      ? result.names.map((text) => ({ part, text, collectionId: result.collectionId }))
+      ? result.names.map((text) => ({ part, parameter, text, collectionId: result.collectionId }))
       : [],
   );
-  const found =
+  const concepts =
     names.length === 0
       ? []
       : await read(
@@ -122,26 +127,26 @@ async function resolveConcepts(
             names.map(({ text, collectionId }) => ({ text, collectionId })),
           ),
         );
-  const foundPositions = new Set(found.map(({ position }) => position));
-  const errors = names.flatMap(({ part, text }, position) => {
-    const parameter = parts[part]?.sent.parameter ?? '';
-    return foundPositions.has(position)
-      ? []
-      : [
-          parameterError(
-            parameter,
-            'invalid',
-            `${JSON.stringify(text)} is no label, id or URI of a concept of the node's collection.`,
-          ),
-        ];
-  });
+  const known = concepts.flatMap(({ position }) => names[position] ?? []);
+  const errors = names
+    .filter(
+      ({ parameter, text }) =>
+        !isUuid(text) && !known.some((name) => name.parameter === parameter && name.text === text),
+    )
+    .map(({ parameter, text }) =>
+      parameterError(
+        parameter,
+        'invalid',
+        `${JSON.stringify(text)} is no label, id or URI of a concept of the node's collection.`,
+      ),
+    );
   if (errors.length > 0) throw new InvalidInput(errors);
   return parts.map(({ result }, part) => {
-    if (result.kind === 'test') return result.test;
-    const conceptIds = found.flatMap(({ position, conceptId }) =>
+    if (result.kind !== 'concepts') return result.kind === 'test' ? result.test : undefined;
+    const conceptIds = concepts.flatMap(({ position, conceptId }) =>
       names[position]?.part === part ? [conceptId] : [],
     );
-    return { kind: 'concepts', conceptIds };
+    return { kind: 'concepts', conceptIds, ids: result.names.filter(isUuid) };
   });
 }
 

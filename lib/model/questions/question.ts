@@ -18,8 +18,12 @@ export type ValueTest =
   | { readonly kind: 'any' }
   /** One of these ids: resource instances, options, or a boolean as an id. */
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
-  /** A value of one of these concepts or of a narrower one. */
-  | { readonly kind: 'concepts'; readonly conceptIds: readonly string[] }
+  /** A value of one of these concepts or of a narrower one, or one of these ids, which the thesaurus need not have. */
+  | {
+      readonly kind: 'concepts';
+      readonly conceptIds: readonly string[];
+      readonly ids: readonly string[];
+    }
   /** A number within one of these ranges. */
   | { readonly kind: 'numbers'; readonly ranges: readonly NumberRange[] }
   /** A date that may mean a day of one of these ranges. */

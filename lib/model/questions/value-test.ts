@@ -130,8 +130,8 @@ function readIds(values: Values): TestResult {
 
 function readOptions(values: Values, { config }: DescribedNode): TestResult {
   const options = asList(config['options']).filter(isObject);
-  const found = values.map(({ text }) => options.filter((option) => isOption(option, text)));
-  const unknown = values.filter((_value, position) => found[position]?.length === 0);
+  const matches = values.map(({ text }) => options.filter((option) => isOption(option, text)));
+  const unknown = values.filter((_value, position) => matches[position]?.length === 0);
   if (unknown.length > 0) {
     const texts = options.flatMap((option) => textsOf(option).slice(0, 1));
     const names = unknown.map(({ text }) => text);
@@ -139,7 +139,7 @@ function readOptions(values: Values, { config }: DescribedNode): TestResult {
       `${quoteAll(names)} is no option of the node. It has: ${texts.slice(0, 20).join(', ')}.`,
     );
   }
-  const ids = found
+  const ids = matches
     .flat()
     .flatMap(({ id }) => (typeof id === 'string' && isUuid(id) ? [id.toLowerCase()] : []));
   return testOf({ kind: 'ids', ids });

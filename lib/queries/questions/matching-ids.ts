@@ -130,11 +130,16 @@ select jsonb_build_object(
 function conceptValueTable(models: readonly NumberedModel[]): Statement {
   const requested = models.flatMap(({ conditions }) =>
     conditions.flatMap(({ condition: { test }, index }) =>
-      test.kind === 'concepts' ? test.conceptIds.map((conceptId) => ({ index, conceptId })) : [],
+      test.kind === 'concepts' ? test.conceptIds.map((id) => ({ index, id })) : [],
+    ),
+  );
+  const requestedIds = models.flatMap(({ conditions }) =>
+    conditions.flatMap(({ condition: { test }, index }) =>
+      test.kind === 'concepts' ? test.ids.map((id) => ({ index, id })) : [],
     ),
   );
   return sql`narrower_concept (condition_number, concept_id) as (
-  select (r.concept ->> 'index')::integer, (r.concept ->> 'conceptId')::uuid
+  select (r.concept ->> 'index')::integer, (r.concept ->> 'id')::uuid
   from jsonb_array_elements(${json(requested)}) r (concept)
   union
   select n.condition_number, l.to_concept_id
@@ -150,6 +155,9 @@ concept_value_of_condition as materialized (
   select n.condition_number, v.value_id
   from narrower_concept n
   join concept_value v on v.concept_id = n.concept_id
+  union
+  select (r.value ->> 'index')::integer, (r.value ->> 'id')::uuid
+  from jsonb_array_elements(${json(requestedIds)}) r (value)
 )`;
 }
 

@@ -95,17 +95,17 @@ async function readTiles(caller: TestWriter): Promise<ReadonlyMap<string, readon
 }
 
 async function findIds(caller: TestWriter, query: string): Promise<readonly string[]> {
-  const found: string[] = [];
+  const ids: string[] = [];
   let path: string | undefined = `/resources/?limit=12&${query}`;
   while (path !== undefined) {
     const response = await caller.sendRequest('GET', path);
     if (response.status !== 200) throw new Error(`${path}: ${await response.text()}`);
     const { 'ldp:contains': uris } = containerSchema.parse(await response.json());
-    found.push(...uris.map((uri) => uri.replace(/.*\//, '')));
+    ids.push(...uris.map((uri) => uri.replace(/.*\//, '')));
     const [, next] = /<([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
     path = next === undefined ? undefined : next.replace(/^https?:\/\/[^/]+/, '');
   }
-  return found;
+  return ids;
 }
 
 describe('conditions on nodes', () => {

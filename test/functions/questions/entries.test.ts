@@ -162,20 +162,20 @@ from generate_series(1, ${emptyRecords}) n`,
     await putBuilding(last, { [nodes.called]: { en: { value: 'Last', direction: 'ltr' } } });
     const pages: number[] = [];
     let path: string | undefined = '/resources/?node.called=*';
-    let found = '';
+    let bodies = '';
     while (path !== undefined) {
       const response: Response = await administrator.sendRequest('GET', path);
       const body = await response.text();
       pages.push((body.match(/\/resources\/[0-9a-f]{8}-/g) ?? []).length);
-      found += body;
+      bodies += body;
 
       const [, next] =
         /<https?:\/\/[^/]+([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
       path = next;
     }
     expect(pages.length).toBe(2);
-    expect(found).toContain(last);
-    expect(found).toContain(buildingId(3));
+    expect(bodies).toContain(last);
+    expect(bodies).toContain(buildingId(3));
   });
 });
 
@@ -194,12 +194,24 @@ describe('conditions that cannot be followed', () => {
     ['node.height=3&format=html', 'cannot be combined'],
     ['node.height=3&limit=0&format=service-json&graph=building', 'at most 1,000 items'],
     ['node.height=3&page=2', 'no page numbers'],
+    [
+      `node.height=${Array.from({ length: 200 }, (_, number) => number).join(',')}`,
+      'the conditions are too many',
+    ],
     ['node.height=3&node.height=4', 'must be sent once'],
   ])('are refused with a sentence: %s', async (query, sentence) => {
     const response = await administrator.sendRequest('GET', `/resources/?${query}`);
     expect([response.status, (await response.text()).replaceAll('&quot;', '"')]).toEqual([
       400,
       expect.stringContaining(sentence),
+    ]);
+  });
+
+  it('are not refused for an id that the thesaurus lacks, so that the answer does not tell whether it exists', async () => {
+    const response = await administrator.sendRequest('GET', `/resources/?node.type=${id(9999)}`);
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      expect.not.stringMatching(/resources\/[0-9a-f]{8}-/),
     ]);
   });
 

@@ -166,8 +166,8 @@ export function meets(tiles: readonly ReadTile[], conditions: readonly NaiveCond
   const ofSurvey = positive.filter(({ node }) => surveyNodes.includes(node));
   const phases = tiles.filter((tile) => tile.nodegroup_id === nodes.phase);
   const surveys = tiles.filter((tile) => tile.nodegroup_id === nodes.survey);
-  const fits = (tile: ReadTile, wanted: readonly NaiveCondition[]): boolean =>
-    wanted.every((condition) => isMetIn(tile, condition));
+  const fits = (tile: ReadTile, ofCard: readonly NaiveCondition[]): boolean =>
+    ofCard.every((condition) => isMetIn(tile, condition));
   const hasPhase = phases.some(
     (phase) =>
       fits(phase, ofPhase) &&

@@ -68,6 +68,15 @@ async function findDifferences(database: Database, texts: readonly string[]) {
 describe('the days that a date means in the database', () => {
   const examples = Object.values(dateRangeExamples).flat();
 
+  it('are the same as in TypeScript for every short text of the characters of dates, which are seldom drawn', async () => {
+    const characters = ['', ...'019X-./[]{},YES:+Z~?% \ufeff'];
+    const texts = characters.flatMap((first) =>
+      characters.flatMap((second) => characters.map((third) => first + second + third)),
+    );
+    expect(texts.length).toBeGreaterThan(10_000);
+    expect(await findDifferences(other, [...new Set(texts)])).toEqual([]);
+  });
+
   it.each([
     ['a server', () => other],
     ['the embedded database', () => embedded],
