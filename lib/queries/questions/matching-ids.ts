@@ -75,6 +75,7 @@ export function findMatchingIds(
     );
   return oneRow(
     sql`with recursive ${conceptValueTable(models)},
+${wordQueryTable(models)},
 own_resource as materialized (
   select o.resource_id
   from own_visible_resource(${int(caller)}) o
@@ -158,6 +159,24 @@ concept_value_of_condition as materialized (
   union
   select (r.value ->> 'index')::integer, (r.value ->> 'id')::uuid
   from jsonb_array_elements(${json(requestedIds)}) r (value)
+)`;
+}
+
+/** The common table expression `word_query_of_condition`: the query for the words of a condition. */
+function wordQueryTable(models: readonly NumberedModel[]): Statement {
+  const requested = models.flatMap(({ conditions }) =>
+    conditions.flatMap(({ condition: { test }, index }) =>
+      test.kind === 'words' || test.kind === 'texts' ? [{ index, texts: test.texts }] : [],
+    ),
+  );
+  return sql`word_query_of_condition as materialized (
+  select
+    (r.condition ->> 'index')::integer as condition_number,
+    (
+      select string_agg('(' || word_query(t.text)::text || ')', ' | ')::tsquery
+      from jsonb_array_elements_text(r.condition -> 'texts') t (text)
+    ) as query
+  from jsonb_array_elements(${json(requested)}) r (condition)
 )`;
 }
 

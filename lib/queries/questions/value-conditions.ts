@@ -20,12 +20,17 @@ function anyOf(conditions: readonly Statement[]): Statement {
     .reduce((joined, condition) => sql`${joined} or ${condition}`);
 }
 
-/** Whether a number is within a range. */
+/** Whether a number is within a range. A missing limit is left out, because the index serves only conditions that the text shows. */
 function isWithin(number: Statement, { lower, upper, includesLimits }: NumberRange): Statement {
   const above = includesLimits ? sql`>=` : sql`>`;
   const below = includesLimits ? sql`<=` : sql`<`;
-  return sql`(${text(lower)}::numeric is null or ${number} ${above} ${text(lower)}::numeric)
-      and (${text(upper)}::numeric is null or ${number} ${below} ${text(upper)}::numeric)`;
+  const limits = [
+    ...(lower === null ? [] : [sql`${number} ${above} ${text(lower)}::numeric`]),
+    ...(upper === null ? [] : [sql`${number} ${below} ${text(upper)}::numeric`]),
+  ];
+  return limits.length === 0
+    ? sql`true`
+    : limits.reduce((joined, limit) => sql`${joined} and ${limit}`);
 }
 
 /** Whether the days of a date overlap one of some ranges. */
@@ -38,17 +43,15 @@ function overlaps(date: Statement, ranges: (ValueTest & { kind: 'days' })['range
   );
 }
 
-/** A query for texts of which each word begins some word of a text, as tsquery. */
-const anyWords = (texts: readonly string[]): Statement =>
-  texts
-    .map((words) => sql`word_query(${text(words)})`)
-    .reduce((joined, query) => sql`${joined} || ${query}`);
+/** The query for the words of a condition, which is computed once: `word_query_of_condition`. */
+const wordsOf = (index: number): Statement =>
+  sql`(select q.query from word_query_of_condition q where q.condition_number = ${int(index)})`;
 
 /**
  * The condition that the value of a node in a tile passes a test.
  * @rule Searching by values: Which values meet a condition?
  * @param tile the alias of the tile
- * @param index the number of the condition, for `concept_value_of_condition`
+ * @param index the number of the condition, for `concept_value_of_condition` and `word_query_of_condition`
  */
 export function valueCondition(
   tile: Statement,
@@ -80,7 +83,7 @@ export function valueCondition(
         where ${overlaps(sql`d`, test.ranges)}
       )`;
     case 'words':
-      return sql`words_of_text(text_of_value(${value})) @@ (${anyWords(test.texts)})`;
+      return sql`words_of_text(text_of_value(${value})) @@ ${wordsOf(index)}`;
     case 'texts':
       return sql`exists (
         select
@@ -148,7 +151,7 @@ export function entriesQuery(
       );
     case 'words':
     case 'texts':
-      return rows(sql`word_entry`, sql`e.words @@ (${anyWords(test.texts)})`);
+      return rows(sql`word_entry`, sql`e.words @@ ${wordsOf(index)}`);
     default:
       return undefined;
   }
