@@ -93,11 +93,13 @@ function tileExists(
     (all, next) => sql`${all}
         and ${next}`,
   );
+  // With an offset, the planner looks at the tiles of each candidate. Otherwise it would compare all tiles of the nodegroup first.
   return sql`exists (
       select
       from tile ${alias}
       where ${place}
         and ${joined}
+      offset 0
     )`;
 }
 
