@@ -134,6 +134,11 @@ export function joinTables(
   );
 }
 
+/** Joins statements with a text between them, such as ` and `. @param statements at least one */
+export function joinStatements(statements: readonly Statement[], separator: string): Statement {
+  return interpolate(['', ...statements.slice(1).map(() => separator), ''], statements);
+}
+
 /** Joins queries with `union`. An undefined one is left out, as in `joinTables`. */
 export function unionQueries(
   [first, ...others]: readonly [Statement, ...(Statement | undefined)[]],

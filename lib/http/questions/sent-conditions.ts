@@ -1,4 +1,5 @@
 import { InvalidInput, type InputError } from '../../errors.ts';
+import { isStorableText } from '../../json/storable.ts';
 import { readCondition, type WrittenCondition } from '../../model/questions/value-syntax.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
 import type { ValuesByName } from '../request/request.ts';
@@ -31,6 +32,10 @@ export function readSentConditions(query: ValuesByName): readonly SentCondition[
           'must be sent once. Write several values with commas.',
         ),
       );
+    }
+    if (!isStorableText(parameter) || !isStorableText(value)) {
+      const message = 'must not contain U+0000 or half of a surrogate pair.';
+      errors.push(parameterError(parameter, 'invalid', message));
     }
     const written = readCondition(value);
     return written === undefined

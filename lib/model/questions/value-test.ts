@@ -7,6 +7,7 @@ import {
 import { parseDecimal } from '../datatypes/values/decimal.ts';
 import { listDateRanges, type DateRange } from '../datatypes/values/extended-date-ranges.ts';
 import { datatypeOf } from '../datatypes/registry.ts';
+import { findUnstorable } from '../../json/storable.ts';
 import { isUuid } from '../ids.ts';
 import type { NumberRange, ValueTest } from './question.ts';
 import type { WrittenCondition, WrittenValue } from './value-syntax.ts';
@@ -66,9 +67,14 @@ export function readTest({ test }: WrittenCondition, node: DescribedNode): TestR
 type Values = (WrittenCondition['test'] & { kind: 'values' })['values'];
 type ValuesOrRange = Exclude<WrittenCondition['test'], { kind: 'any' }>;
 
+function isStorableNumber(text: string): boolean {
+  const number = parseDecimal(text);
+  return number !== undefined && findUnstorable(number) === undefined;
+}
+
 function readNumbers(test: ValuesOrRange): TestResult {
   const limits = test.kind === 'range' ? [test.from, test.to] : test.values.map(({ text }) => text);
-  const wrong = limits.filter((limit) => limit !== null && parseDecimal(limit) === undefined);
+  const wrong = limits.filter((limit) => limit !== null && !isStorableNumber(limit));
   if (wrong.length > 0) return problem(`${quoteAll(wrong)} must be a number, such as 12.5.`);
   const ranges: readonly NumberRange[] =
     test.kind === 'range'

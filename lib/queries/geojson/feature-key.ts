@@ -1,4 +1,12 @@
-import { int, rawSql, sql, uuid, type BoundValue, type Statement } from '../../data-api/sql.ts';
+import {
+  int,
+  joinStatements,
+  rawSql,
+  sql,
+  uuid,
+  type BoundValue,
+  type Statement,
+} from '../../data-api/sql.ts';
 import type { TileKey, FeatureSelection } from '../../model/geojson/feature-query.ts';
 import { maxGid } from '../../model/geojson/gid.ts';
 import { maxUuid, nilUuid } from '../../model/ids.ts';
@@ -51,9 +59,7 @@ function boundValues({ layer }: KeySelection, key: TileKey | null): readonly Bou
   return layer === null ? tile : [...tile, int(gid)];
 }
 
-function commaSeparated(values: readonly Statement[]): Statement {
-  return values.reduce((list, value) => sql`${list}, ${value}`);
-}
+const commaSeparated = (values: readonly Statement[]): Statement => joinStatements(values, ', ');
 
 /** The values of a key as a list; for null, a list of nulls. */
 export function keyValues(query: KeySelection, key: TileKey | null): Statement {

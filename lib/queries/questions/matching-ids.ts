@@ -1,7 +1,16 @@
 import * as z from 'zod';
 
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
-import { int, json, rawSql, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import {
+  int,
+  joinStatements,
+  joinTables,
+  json,
+  rawSql,
+  sql,
+  uuid,
+  type Statement,
+} from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { parseResourceId, type ResourceId } from '../../model/ids.ts';
 import type { Question } from '../../model/questions/question.ts';
@@ -54,25 +63,19 @@ export function findMatchingIds(
 ): RowsQuery<MatchingPage> {
   const models = numberModels(question);
   const tables = models.map((model, position) => candidateTables(caller, model, after, position));
-  const candidates = models
-    .map(
+  const candidates = unionAll(
+    models.map(
       (_model, position) => sql`select c.resource_id, ${int(position)} as model, c.is_walked
   from ${candidateTable(position)} c`,
-    )
-    .reduce(
-      (joined, next) => sql`${joined}
-  union all
-  ${next}`,
-    );
-  const condition = models
-    .map(
+    ),
+  );
+  const condition = joinStatements(
+    models.map(
       ({ conditions }, position) =>
         sql`when ${int(position)} then ${tilesCondition(sql`c`, conditions)}`,
-    )
-    .reduce(
-      (joined, next) => sql`${joined}
-      ${next}`,
-    );
+    ),
+    '\n      ',
+  );
   return oneRow(
     sql`with recursive ${conceptValueTable(models)},
 ${wordQueryTable(models)},
@@ -80,10 +83,7 @@ own_resource as materialized (
   select o.resource_id
   from own_visible_resource(${int(caller)}) o
 ),
-${tables.reduce(
-  (joined, next) => sql`${joined},
-${next}`,
-)},
+${joinTables(tables)},
 candidate as materialized (
   ${candidates}
 ),
@@ -131,17 +131,16 @@ select jsonb_build_object(
 function conceptValueTable(models: readonly NumberedModel[]): Statement {
   const requested = models.flatMap(({ conditions }) =>
     conditions.flatMap(({ condition: { test }, index }) =>
-      test.kind === 'concepts' ? test.conceptIds.map((id) => ({ index, id })) : [],
+      test.kind === 'concepts' ? [{ index, ...test }] : [],
     ),
   );
-  const requestedIds = models.flatMap(({ conditions }) =>
-    conditions.flatMap(({ condition: { test }, index }) =>
-      test.kind === 'concepts' ? test.ids.map((id) => ({ index, id })) : [],
-    ),
+  const conceptIds = requested.flatMap(({ index, conceptIds: all }) =>
+    all.map((id) => ({ index, id })),
   );
+  const valueIds = requested.flatMap(({ index, ids }) => ids.map((id) => ({ index, id })));
   return sql`narrower_concept (condition_number, concept_id) as (
   select (r.concept ->> 'index')::integer, (r.concept ->> 'id')::uuid
-  from jsonb_array_elements(${json(requested)}) r (concept)
+  from jsonb_array_elements(${json(conceptIds)}) r (concept)
   union
   select n.condition_number, l.to_concept_id
   from narrower_concept n
@@ -158,7 +157,7 @@ concept_value_of_condition as materialized (
   join concept_value v on v.concept_id = n.concept_id
   union
   select (r.value ->> 'index')::integer, (r.value ->> 'id')::uuid
-  from jsonb_array_elements(${json(requestedIds)}) r (value)
+  from jsonb_array_elements(${json(valueIds)}) r (value)
 )`;
 }
 
@@ -179,6 +178,9 @@ function wordQueryTable(models: readonly NumberedModel[]): Statement {
   from jsonb_array_elements(${json(requested)}) r (condition)
 )`;
 }
+
+const unionAll = (queries: readonly Statement[]): Statement =>
+  joinStatements(queries, '\n  union all\n  ');
 
 const candidateTable = (position: number): Statement => rawSql(`candidate_${position}`);
 
@@ -216,15 +218,7 @@ function candidateTables(
   const choice = sql`${name('choice')} as materialized (
   select p.driver
   from (
-    ${
-      probes.length === 0
-        ? sql`select null::integer as driver, 0 as entries`
-        : probes.reduce(
-            (joined, next) => sql`${joined}
-    union all
-    ${next}`,
-          )
-    }
+    ${unionAll(probes.length === 0 ? [sql`select null::integer as driver, 0 as entries`] : probes)}
   ) p
   where p.entries <= ${int(maxEntries)}
     and p.driver is not null
@@ -275,22 +269,15 @@ function candidateTables(
       ? undefined
       : sql`select distinct e.resource_id, false as is_walked
   from (
-    ${byEntries.reduce(
-      (joined, next) => sql`${joined}
-    union all
-    ${next}`,
-    )}
+    ${unionAll(byEntries)}
   ) e
   join resource r on r.resource_id = e.resource_id
   where r.graph_id = ${uuid(graphId)}`;
-  const candidates =
-    read === undefined
-      ? walk
-      : second === undefined
-        ? sql`${read}
-  union all
-  ${walk}`
-        : read;
+  // Two conditions are never walked, because their intersection takes its place.
+  const candidates = unionAll([
+    ...(read === undefined ? [] : [read]),
+    ...(second === undefined ? [walk] : []),
+  ]);
   return sql`${visibleSets},
 ${choice},
 ${candidateTable(position)} as materialized (

@@ -1,4 +1,4 @@
-import { sql, rawSql, uuidArray, type Statement } from '../../data-api/sql.ts';
+import { joinStatements, sql, rawSql, uuidArray, type Statement } from '../../data-api/sql.ts';
 import type { ModelConditions, NodeCondition } from '../../model/questions/question.ts';
 import { valueCondition } from './value-conditions.ts';
 
@@ -55,10 +55,7 @@ export function tilesCondition(
       const card = { nodegroupPath: numbered.condition.node.nodegroupPath, conditions: [numbered] };
       return sql`not ${tileExists(card, [], sql`t.resource_id = ${resource}.resource_id`, 0)}`;
     });
-  return [...positive, ...negative].reduce(
-    (joined, next) => sql`${joined}
-      and ${next}`,
-  );
+  return joinStatements([...positive, ...negative], '\n      and ');
 }
 
 /** The condition that there is a tile of a card that meets its conditions, with tiles below it that meet those of the cards below. */
@@ -89,16 +86,12 @@ function tileExists(
       ),
     ),
   ];
-  const joined = conditions.reduce(
-    (all, next) => sql`${all}
-        and ${next}`,
-  );
   // With an offset, the planner looks at the tiles of each candidate. Otherwise it would compare all tiles of the nodegroup first.
   return sql`exists (
       select
       from tile ${alias}
       where ${place}
-        and ${joined}
+        and ${joinStatements(conditions, '\n        and ')}
       offset 0
     )`;
 }

@@ -1,6 +1,7 @@
 import {
   bigint,
   int,
+  joinStatements,
   sql,
   text,
   textArray,
@@ -15,9 +16,10 @@ const valueIn = (tile: Statement, { nodeId }: NodeCondition['node']): Statement 
 
 /** Joins conditions of which one must hold. */
 function anyOf(conditions: readonly Statement[]): Statement {
-  return conditions
-    .map((condition) => sql`(${condition})`)
-    .reduce((joined, condition) => sql`${joined} or ${condition}`);
+  return joinStatements(
+    conditions.map((condition) => sql`(${condition})`),
+    ' or ',
+  );
 }
 
 /** Whether a number is within a range. A missing limit is left out, because the index serves only conditions that the text shows. */
@@ -28,9 +30,7 @@ function isWithin(number: Statement, { lower, upper, includesLimits }: NumberRan
     ...(lower === null ? [] : [sql`${number} ${above} ${text(lower)}::numeric`]),
     ...(upper === null ? [] : [sql`${number} ${below} ${text(upper)}::numeric`]),
   ];
-  return limits.length === 0
-    ? sql`true`
-    : limits.reduce((joined, limit) => sql`${joined} and ${limit}`);
+  return limits.length === 0 ? sql`true` : joinStatements(limits, ' and ');
 }
 
 /** Whether the days of a date overlap one of some ranges. */

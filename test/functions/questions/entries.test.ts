@@ -182,6 +182,9 @@ from generate_series(1, ${emptyRecords}) n`,
 describe('conditions that cannot be followed', () => {
   it.each([
     ['node.height=tall', 'must be a number'],
+    ['node.height=1e999999', 'must be a number'],
+    ['node.called=a%00b', 'must not contain U+0000'],
+    ['node.a%00b=*', 'must not contain U+0000'],
     ['node.built=yesterday', 'must be a date'],
     ['node.type=Castle', 'is no label, id or URI'],
     ['node.state=middling', 'is no option of the node. It has: Gut, Schlecht'],
