@@ -32,6 +32,11 @@ create table resource (
 -- For listing a model in id order with an index-only scan.
 create index resource_graph on resource (graph_id, resource_id) include (proposed_by);
 
+-- For resource instances that changed since a time, and for lists in the order of changes or creation.
+create index resource_changed on resource (changed_at, resource_id);
+
+create index resource_created on resource (created_at, resource_id);
+
 -- For imports, which find the resource instances of references by their ids in another system.
 create index resource_legacy on resource using hash (legacy_id) where legacy_id is not null;
 

@@ -1,51 +1,52 @@
 import { InvalidInput, type InputError } from '../../errors.ts';
 import { isStorableText } from '../../json/storable.ts';
-import { readCondition, type WrittenCondition } from '../../model/questions/value-syntax.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
 import type { ValuesByName } from '../request/request.ts';
 
-const prefix = 'node.';
+/** The parameters that are conditions, without those whose names begin with `node.` or `related.`. */
+const conditionNames: ReadonlySet<string> = new Set([
+  'period',
+  'near',
+  'within',
+  'bbox',
+  'related',
+  'ids',
+  'changed',
+]);
 
 /** The most conditions of a question. */
 const maxConditions = 20;
 
 /** A condition as it was sent. */
-export type SentCondition = {
-  readonly parameter: string;
-  readonly name: string;
-  readonly written: WrittenCondition;
-};
+export type SentCondition = { readonly parameter: string; readonly value: string };
+
+/** Whether a parameter is a condition. */
+export const isConditionName = (parameter: string): boolean =>
+  parameter.startsWith('node.') ||
+  parameter.startsWith('related.') ||
+  conditionNames.has(parameter);
 
 /**
- * Reads the conditions in the query: `node.NAME=VALUE`.
+ * Lists the conditions in the query. An empty one is none.
  * @throws InvalidInput for a name that is sent twice, and for too many conditions
  */
-export function readSentConditions(query: ValuesByName): readonly SentCondition[] {
+export function listSentConditions(query: ValuesByName): readonly SentCondition[] {
   const errors: InputError[] = [];
   const sent = [...query].flatMap(([parameter, [value = '', ...otherValues]]) => {
-    if (!parameter.startsWith(prefix)) return [];
+    if (!isConditionName(parameter)) return [];
     if (otherValues.length > 0) {
-      errors.push(
-        parameterError(
-          parameter,
-          'repeated',
-          'must be sent once. Write several values with commas.',
-        ),
-      );
+      const message = 'must be sent once. Write several values with commas.';
+      errors.push(parameterError(parameter, 'repeated', message));
     }
     if (!isStorableText(parameter) || !isStorableText(value)) {
       const message = 'must not contain U+0000 or half of a surrogate pair.';
       errors.push(parameterError(parameter, 'invalid', message));
     }
-    const written = readCondition(value);
-    return written === undefined
-      ? []
-      : [{ parameter, name: parameter.slice(prefix.length), written }];
+    return value.trim() === '' ? [] : [{ parameter, value: value.trim() }];
   });
   if (sent.length > maxConditions) {
-    errors.push(
-      parameterError(prefix, 'invalid', `a question has at most ${maxConditions} conditions.`),
-    );
+    const message = `a question has at most ${maxConditions} conditions.`;
+    errors.push(parameterError('node.', 'invalid', message));
   }
   if (errors.length > 0) throw new InvalidInput(errors);
   return sent;
@@ -54,7 +55,7 @@ export function readSentConditions(query: ValuesByName): readonly SentCondition[
 /** The conditions in a query as they were sent, for links that repeat them. */
 export function pickConditions(query: ValuesByName): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    [...query].flatMap(([name, [value = '']]) => (name.startsWith(prefix) ? [[name, value]] : [])),
+    [...query].flatMap(([name, [value = '']]) => (isConditionName(name) ? [[name, value]] : [])),
   );
 }
 

@@ -255,6 +255,8 @@ export type Datatype = {
   readonly columnText?: ColumnText;
   /** Absent: a condition can only require any value, or none. */
   readonly searchedBy?: SearchedBy;
+  /** Whether a value dates what is recorded, and not the recording. */
+  readonly datesPeriod?: boolean;
   /** The type of values in map tiles; absent: text. */
   readonly tileType?: 'number' | 'boolean';
   /** The id of the Arches widget for nodes without one; absent: the text widget. */

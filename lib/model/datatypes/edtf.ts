@@ -82,6 +82,7 @@ const textCodec: TextCodec = {
 export const edtfDatatype: Datatype = {
   name: 'edtf',
   searchedBy: 'days',
+  datesPeriod: true,
   widget: 'adfd15ce-dbab-11e7-86d1-0fcf08612b27',
   display: formatAsText,
   validate: (value) => {

@@ -1,4 +1,5 @@
 import type { DateRange } from '../datatypes/values/extended-date-ranges.ts';
+import type { ResourceId } from '../ids.ts';
 
 /** A node that a condition is about. */
 export type QuestionNode = {
@@ -23,6 +24,7 @@ export type ValueTest =
       readonly kind: 'concepts';
       readonly conceptIds: readonly string[];
       readonly ids: readonly string[];
+      readonly includesNarrower: boolean;
     }
   /** A number within one of these ranges. */
   | { readonly kind: 'numbers'; readonly ranges: readonly NumberRange[] }
@@ -40,22 +42,70 @@ export type NumberRange = {
   readonly includesLimits: boolean;
 };
 
-/** A condition on one node of a model. */
-export type NodeCondition = {
-  readonly node: QuestionNode;
-  readonly test: ValueTest;
-  /** Whether no value of the node may be so. */
-  readonly isNegated: boolean;
+/** What tiles must hold: one tile of each card, those of cards below it being tiles below that one. */
+export type TileCondition =
+  | { readonly kind: 'all' | 'any'; readonly parts: readonly TileCondition[] }
+  | {
+      readonly kind: 'value';
+      readonly node: QuestionNode;
+      readonly test: ValueTest;
+      /** Whether the tile must have a value of the node that does not pass the test. */
+      readonly isOther: boolean;
+    };
+
+/** A place that geometries must reach. */
+export type Place = {
+  readonly area:
+    /** Geometries as GeoJSON texts, in degrees. */
+    | { readonly kind: 'geometries'; readonly geometries: readonly string[] }
+    /** The readable geometries of a visible resource instance. */
+    | { readonly kind: 'resource'; readonly resourceId: ResourceId };
+  /** How far away a geometry may be, in metres on the ground. */
+  readonly metres: number;
 };
 
-/**
- * Conditions that resource instances of one model must all meet. Those on nodes of one card, and of cards below it, are met in one tile
- * and the tiles below it; a negated one is met if no tile has such a value.
- */
-export type ModelConditions = {
-  readonly graphId: string;
-  readonly conditions: readonly NodeCondition[];
+/** A condition on a resource instance. Only what the caller may read meets it. */
+export type RecordCondition =
+  /** All parts, or any of them. Without parts, `all` is always met and `any` never. */
+  | { readonly kind: 'all' | 'any'; readonly parts: readonly RecordCondition[] }
+  /** The visible resource instances that do not meet a condition. */
+  | { readonly kind: 'not'; readonly part: RecordCondition }
+  /** The conditions on tiles are met together: once for the whole group. */
+  | { readonly kind: 'tiles'; readonly condition: TileCondition }
+  /** Some value of any node passes a test; in these nodegroups, or in all. */
+  | {
+      readonly kind: 'anywhere';
+      readonly test: ValueTest;
+      readonly nodegroupIds: readonly string[] | null;
+    }
+  /** Some geometry reaches a place; or some is outside of it. */
+  | { readonly kind: 'place'; readonly place: Place; readonly isOutside: boolean }
+  | { readonly kind: 'ids'; readonly ids: readonly ResourceId[] }
+  /**
+   * A relation with one of these resource instances, or with one that a question finds: from the one that is searched to the other
+   * (`outgoing`), the other way, or either; as a value of one of these nodes, or in any way.
+   */
+  | {
+      readonly kind: 'related';
+      readonly direction: 'outgoing' | 'incoming' | 'any';
+      readonly nodes: readonly QuestionNode[] | null;
+      readonly to:
+        | { readonly kind: 'ids'; readonly ids: readonly ResourceId[] }
+        | { readonly kind: 'question'; readonly question: Question };
+    }
+  /** A change that the caller may know of was made at this time or later, and none after the end. Null for no limit. */
+  | {
+      readonly kind: 'changed';
+      readonly from: string | null;
+      readonly to: string | null;
+    };
+
+/** A condition on the resource instances of some models. */
+export type ModelsCondition = {
+  /** Null for all models. Nodes in the condition belong to these models. */
+  readonly graphIds: readonly string[] | null;
+  readonly condition: RecordCondition;
 };
 
-/** Which resource instances are searched by their values: those that meet the conditions of their model. */
-export type Question = readonly ModelConditions[];
+/** Which resource instances are searched: those that meet the condition of their model. */
+export type Question = readonly ModelsCondition[];

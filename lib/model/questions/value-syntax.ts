@@ -1,20 +1,20 @@
 /** A value of a condition as it is written: a text, which is compared whole if it is in quotation marks. */
 export type WrittenValue = { readonly text: string; readonly isQuoted: boolean };
 
+/** What a value must be, as it is written. */
+export type WrittenTest =
+  | { readonly kind: 'any' }
+  | { readonly kind: 'values'; readonly values: readonly WrittenValue[] }
+  | {
+      readonly kind: 'range';
+      /** Null for no limit. */
+      readonly from: string | null;
+      readonly to: string | null;
+      readonly includesLimits: boolean;
+    };
+
 /** A condition as it is written in a parameter. */
-export type WrittenCondition = {
-  readonly isNegated: boolean;
-  readonly test:
-    | { readonly kind: 'any' }
-    | { readonly kind: 'values'; readonly values: readonly WrittenValue[] }
-    | {
-        readonly kind: 'range';
-        /** Null for no limit. */
-        readonly from: string | null;
-        readonly to: string | null;
-        readonly includesLimits: boolean;
-      };
-};
+export type WrittenCondition = { readonly isNegated: boolean; readonly test: WrittenTest };
 
 /**
  * Reads a condition: `a,b` is any of the values (a comma within one is written %2C), `a..b` a range with its limits, `>a` and `<a` a range
@@ -30,7 +30,7 @@ export function readCondition(parameter: string): WrittenCondition | undefined {
   return test && { isNegated, test };
 }
 
-function readTest(text: string): WrittenCondition['test'] | undefined {
+function readTest(text: string): WrittenTest | undefined {
   if (text === '') return undefined;
   if (text === '*') return { kind: 'any' };
   if (text.startsWith('>')) {

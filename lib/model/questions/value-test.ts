@@ -5,12 +5,12 @@ import {
   type JsonObject,
 } from '../datatypes/values/json-values.ts';
 import { parseDecimal } from '../datatypes/values/decimal.ts';
-import { listDateRanges, type DateRange } from '../datatypes/values/extended-date-ranges.ts';
 import { datatypeOf } from '../datatypes/registry.ts';
 import { findUnstorable } from '../../json/storable.ts';
 import { isUuid } from '../ids.ts';
+import { isDate, rangesOfDates } from './dates.ts';
 import type { NumberRange, ValueTest } from './question.ts';
-import type { WrittenCondition, WrittenValue } from './value-syntax.ts';
+import type { WrittenTest, WrittenValue } from './value-syntax.ts';
 
 /** The node of a condition, as its model describes it. */
 export type DescribedNode = { readonly datatype: string; readonly config: JsonObject };
@@ -28,14 +28,11 @@ export type TestResult =
 const problem = (message: string): TestResult => ({ kind: 'problem', message });
 const testOf = (test: ValueTest): TestResult => ({ kind: 'test', test });
 
-/** The earliest and the latest day of 64 bits. */
-const [earliest, latest] = [-(2n ** 63n), 2n ** 63n - 1n];
-
 /**
  * Reads what a condition requires of the values of a node, which depends on the datatype of the node.
  * @rule Searching by values: What does the value of a condition mean for each datatype?
  */
-export function readTest({ test }: WrittenCondition, node: DescribedNode): TestResult {
+export function readTest(test: WrittenTest, node: DescribedNode): TestResult {
   const { searchedBy } = datatypeOf(node.datatype);
   if (test.kind === 'any') return testOf({ kind: 'any' });
   if (searchedBy === 'numbers') return readNumbers(test);
@@ -64,8 +61,8 @@ export function readTest({ test }: WrittenCondition, node: DescribedNode): TestR
   }
 }
 
-type Values = (WrittenCondition['test'] & { kind: 'values' })['values'];
-type ValuesOrRange = Exclude<WrittenCondition['test'], { kind: 'any' }>;
+type Values = (WrittenTest & { kind: 'values' })['values'];
+type ValuesOrRange = Exclude<WrittenTest, { kind: 'any' }>;
 
 function isStorableNumber(text: string): boolean {
   const number = parseDecimal(text);
@@ -85,37 +82,10 @@ function readNumbers(test: ValuesOrRange): TestResult {
 
 function readDays(test: ValuesOrRange): TestResult {
   const dates = test.kind === 'range' ? [test.from, test.to] : test.values.map(({ text }) => text);
-  const wrong = dates.filter((date) => date !== null && listDateRanges(date).length === 0);
-  if (wrong.length > 0) {
-    return problem(
-      `${quoteAll(wrong)} must be a date, such as 1850, 1850-03, -0500, 185X or 1850/1900.`,
-    );
-  }
-  if (test.kind === 'values') {
-    return testOf({
-      kind: 'days',
-      ranges: test.values.flatMap(({ text }) => listDateRanges(text)),
-    });
-  }
-  return testOf({ kind: 'days', ranges: [daysBetween(test)] });
-}
-
-/** The days from the first day of a date to the last day of another one; after or before them, if the limits are not included. */
-function daysBetween({ from, to, includesLimits }: ValuesOrRange & { kind: 'range' }): DateRange {
-  const first = from === null ? undefined : listDateRanges(from);
-  const last = to === null ? undefined : listDateRanges(to);
-  if (includesLimits) {
-    return {
-      lower: first?.[0]?.lower ?? earliest,
-      upper: last?.at(-1)?.upper ?? latest,
-    };
-  }
-  const after = first?.at(-1)?.upper;
-  const before = last?.[0]?.lower;
-  return {
-    lower: after === undefined ? earliest : after + 1n,
-    upper: before === undefined ? latest : before - 1n,
-  };
+  const wrong = dates.filter((date) => date !== null && !isDate(date));
+  return wrong.length > 0
+    ? problem(`${quoteAll(wrong)} must be a date, such as 1850, 1850-03, -0500, 185X or 1850/1900.`)
+    : testOf({ kind: 'days', ranges: rangesOfDates(test) });
 }
 
 function readConcepts(values: Values, { config }: DescribedNode): TestResult {

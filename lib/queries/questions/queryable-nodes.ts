@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { manyRows, type RowsQuery } from '../../data-api/query.ts';
-import { int, sql, text, textArray } from '../../data-api/sql.ts';
+import { manyRows, mapQuery, type RowsQuery } from '../../data-api/query.ts';
+import { int, sql, text, textArray, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { graphIdOrSlugCondition } from '../graphs/graph-id-or-slug-condition.ts';
 
@@ -32,46 +32,88 @@ export function findQueryableNodes(
   names: readonly string[],
   graph: string | undefined,
 ): RowsQuery<readonly QueryableNode[]> {
+  return queryableNodesQuery(
+    caller,
+    sql`select c.name, c.node_id, c.graph_id, c.nodegroup_id, c.datatype, c.config
+  from (
+    select
+      r.name,
+      n.node_id,
+      n.graph_id,
+      n.nodegroup_id,
+      n.datatype,
+      n.config,
+      rank() over (
+        partition by r.name, n.graph_id
+        order by case
+          when n.alias = r.name then 1
+          when n.property_name = r.name then 2
+          else 3
+        end
+      ) as rank
+    from unnest(${textArray(names)}) r (name)
+    join node n
+      on n.alias = r.name
+      or n.property_name = r.name
+      or n.node_id::text = lower(r.name)
+    join graph g on g.graph_id = n.graph_id
+    where n.nodegroup_id in (select c.nodegroup_id from readable c)
+      and ${isOfGraph(graph)}
+  ) c
+  where c.rank = 1`,
+  );
+}
+
+/**
+ * Finds the readable nodes of some datatypes in one model or in all. Their name is empty.
+ * @param graph the id or slug of a model; undefined for all
+ */
+export function findNodesOfDatatypes(
+  caller: Caller,
+  datatypes: readonly string[],
+  graph: string | undefined,
+): RowsQuery<readonly QueryableNode[]> {
+  return queryableNodesQuery(
+    caller,
+    sql`select '' as name, n.node_id, n.graph_id, n.nodegroup_id, n.datatype, n.config
+  from node n
+  join graph g on g.graph_id = n.graph_id
+  where n.datatype = any (${textArray(datatypes)})
+    and n.nodegroup_id in (select c.nodegroup_id from readable c)
+    and ${isOfGraph(graph)}`,
+  );
+}
+
+/** Finds the id of a model by its id or slug, if the caller may read something of it. */
+export function findGraphId(caller: Caller, graph: string): RowsQuery<string | undefined> {
+  return mapQuery(
+    manyRows(
+      sql`select to_jsonb(g.graph_id)::text
+from graph g
+where ${graphIdOrSlugCondition(graph)}
+  and may_read_graph(${int(caller)}, g.graph_id)
+limit 1`,
+      z.string(),
+    ),
+    ([graphId]) => graphId,
+  );
+}
+
+const isOfGraph = (graph: string | undefined): Statement =>
+  graph === undefined ? sql`true` : graphIdOrSlugCondition(graph);
+
+/** @param nodes a query for nodes, which can use `readable`: the nodegroups that the caller may read */
+function queryableNodesQuery(
+  caller: Caller,
+  nodes: Statement,
+): RowsQuery<readonly QueryableNode[]> {
   return manyRows(
-    sql`with recursive requested as materialized (
-  select r.name
-  from unnest(${textArray(names)}) r (name)
-),
-readable as materialized (
+    sql`with recursive readable as materialized (
   select p.nodegroup_id
   from readable_nodegroup(${int(caller)}) p
 ),
-candidate as materialized (
-  select
-    r.name,
-    n.node_id,
-    n.graph_id,
-    n.nodegroup_id,
-    n.datatype,
-    n.config,
-    case
-      when n.alias = r.name then 1
-      when n.property_name = r.name then 2
-      else 3
-    end as rank
-  from requested r
-  join node n
-    on n.alias = r.name
-    or n.property_name = r.name
-    or n.node_id::text = lower(r.name)
-  join graph g on g.graph_id = n.graph_id
-  where n.nodegroup_id in (select c.nodegroup_id from readable c)
-    and (${text(graph ?? null)} is null or ${graphIdOrSlugCondition(graph ?? null)})
-),
-node_of_name as (
-  select c.*
-  from candidate c
-  where c.rank = (
-    select min(o.rank)
-    from candidate o
-    where o.name = c.name
-      and o.graph_id = c.graph_id
-  )
+node_of_name as materialized (
+  ${nodes}
 ),
 above (nodegroup_id, above_id, step) as (
   select distinct n.nodegroup_id, n.nodegroup_id, 0
@@ -122,7 +164,7 @@ from (
   join graph g on g.graph_id = n.graph_id
   where n.alias is not null
     and n.nodegroup_id in (select r.nodegroup_id from readable_nodegroup(${int(caller)}) r)
-    and (${text(graph ?? null)} is null or ${graphIdOrSlugCondition(graph ?? null)})
+    and ${isOfGraph(graph)}
   group by n.alias
 ) s
 where s.similarity > 0.2

@@ -1,33 +1,19 @@
-import { joinStatements, sql, rawSql, uuidArray, type Statement } from '../../data-api/sql.ts';
-import type { ModelConditions, NodeCondition } from '../../model/questions/question.ts';
-import { valueCondition } from './value-conditions.ts';
-
-/** A condition with its number in the question. */
-export type NumberedCondition = { readonly condition: NodeCondition; readonly index: number };
-
-/** The conditions on one card, and those on the cards below it. */
-type CardConditions = {
-  readonly nodegroupPath: readonly string[];
-  readonly conditions: readonly NumberedCondition[];
-};
-
-function groupByCard(conditions: readonly NumberedCondition[]): readonly CardConditions[] {
-  const groups = Map.groupBy(conditions, ({ condition }) => condition.node.nodegroupPath[0]);
-  return [...groups.values()]
-    .flatMap((group) => {
-      const [first] = group;
-      return first === undefined
-        ? []
-        : [{ nodegroupPath: first.condition.node.nodegroupPath, conditions: group }];
-    })
-    .toSorted((a, b) => a.nodegroupPath.length - b.nodegroupPath.length);
-}
+import { joinStatements, rawSql, sql, uuidArray, type Statement } from '../../data-api/sql.ts';
+import type { TileCondition } from '../../model/questions/question.ts';
+import {
+  listTileAlternatives,
+  listValueConditions,
+  type CardCondition,
+  type TileAlternative,
+} from '../../model/questions/tile-alternatives.ts';
+import type { NumberedTests } from './numbered-tests.ts';
+import { anyOf, isPresent, valueCondition, valueOfNode } from './value-conditions.ts';
 
 /** The nearest of some cards that is above a card. */
 function findCardAbove(
-  card: CardConditions,
-  cards: readonly CardConditions[],
-): CardConditions | undefined {
+  card: CardCondition,
+  cards: readonly CardCondition[],
+): CardCondition | undefined {
   return card.nodegroupPath
     .slice(1)
     .map((nodegroupId) => cards.find(({ nodegroupPath }) => nodegroupPath[0] === nodegroupId))
@@ -35,54 +21,81 @@ function findCardAbove(
 }
 
 /**
- * The condition that the tiles of a resource instance meet the conditions of a model. Conditions on cards that are below each other are met
- * in one chain of tiles.
+ * The condition that the tiles of a resource instance meet a group of conditions. Conditions on one card are met in one tile, and those on
+ * cards that are below each other in one chain of tiles.
  * @rule Searching by values: Which conditions must one tile meet?
- * @param resource the alias of a table with resource_id
+ * @param resourceId the id of the resource instance, as an expression
+ * @throws TooManyAlternatives
  */
 export function tilesCondition(
-  resource: Statement,
-  conditions: readonly NumberedCondition[],
+  resourceId: Statement,
+  condition: TileCondition,
+  numberOf: NumberedTests,
 ): Statement {
-  const cards = groupByCard(conditions.filter(({ condition }) => !condition.isNegated));
-  const roots = cards.filter((card) => findCardAbove(card, cards) === undefined);
-  const positive = roots.map((root) =>
-    tileExists(root, cards, sql`t.resource_id = ${resource}.resource_id`, 0),
+  return anyOf(
+    listTileAlternatives(condition).map((alternative) =>
+      alternativeCondition(resourceId, alternative, numberOf),
+    ),
   );
-  const negative = conditions
-    .filter(({ condition }) => condition.isNegated)
-    .map((numbered) => {
-      const card = { nodegroupPath: numbered.condition.node.nodegroupPath, conditions: [numbered] };
-      return sql`not ${tileExists(card, [], sql`t.resource_id = ${resource}.resource_id`, 0)}`;
-    });
-  return joinStatements([...positive, ...negative], '\n      and ');
+}
+
+function alternativeCondition(
+  resourceId: Statement,
+  cards: TileAlternative,
+  numberOf: NumberedTests,
+): Statement {
+  const roots = cards.filter((card) => findCardAbove(card, cards) === undefined);
+  return roots.length === 0
+    ? sql`true`
+    : joinStatements(
+        roots.map((root) =>
+          tileExists(root, cards, sql`t.resource_id = ${resourceId}`, 0, numberOf),
+        ),
+        '\n      and ',
+      );
+}
+
+/** The condition on the values of one tile. */
+function cardCondition(
+  tile: Statement,
+  condition: TileCondition,
+  numberOf: NumberedTests,
+): Statement {
+  if (condition.kind === 'value') {
+    const value = valueOfNode(tile, condition.node);
+    const passes = valueCondition(value, condition.test, numberOf);
+    return condition.isOther ? sql`(${isPresent(value)} and (${passes}) is not true)` : passes;
+  }
+  const parts = condition.parts.map((part) => sql`(${cardCondition(tile, part, numberOf)})`);
+  if (parts.length === 0) return condition.kind === 'all' ? sql`true` : sql`false`;
+  return joinStatements(parts, condition.kind === 'all' ? '\n        and ' : ' or ');
 }
 
 /** The condition that there is a tile of a card that meets its conditions, with tiles below it that meet those of the cards below. */
 function tileExists(
-  card: CardConditions,
-  cards: readonly CardConditions[],
+  card: CardCondition,
+  cards: readonly CardCondition[],
   place: Statement,
   depth: number,
+  numberOf: NumberedTests,
 ): Statement {
   const alias = rawSql(depth === 0 ? 't' : `t${depth}`);
   const nodegroups = [
-    ...new Set(card.conditions.flatMap(({ condition }) => condition.node.readableNodegroupIds)),
+    ...new Set(
+      listValueConditions(card.condition).flatMap(({ node }) => node.readableNodegroupIds),
+    ),
   ];
   const below = cards.filter((other) => findCardAbove(other, cards) === card);
   const conditions = [
     sql`${alias}.nodegroup_id = any (${uuidArray(nodegroups)})`,
-    ...card.conditions.map(({ condition, index }) => valueCondition(alias, condition, index)),
+    cardCondition(alias, card.condition, numberOf),
     ...below.map((lower) =>
       tileExists(
         lower,
         cards,
-        isBelow(
-          rawSql(`t${depth + 1}`),
-          alias,
-          lower.nodegroupPath.indexOf(card.nodegroupPath[0] ?? ''),
-        ),
+        isBelow(rawSql(`t${depth + 1}`), alias, lower.nodegroupPath.indexOf(card.nodegroupPath[0])),
         depth + 1,
+        numberOf,
       ),
     ),
   ];
@@ -104,12 +117,4 @@ function isBelow(tile: Statement, above: Statement, steps: number): Statement {
   );
   return sql`${tile}.resource_id = ${above}.resource_id
         and ${parent} = ${above}.tile_id`;
-}
-
-/** The conditions of a model with their numbers. */
-export function numberConditions(
-  model: ModelConditions,
-  first: number,
-): readonly NumberedCondition[] {
-  return model.conditions.map((condition, position) => ({ condition, index: first + position }));
 }

@@ -8,18 +8,17 @@ import {
   uuidArray,
   type Statement,
 } from '../../data-api/sql.ts';
-import type { NodeCondition, NumberRange, ValueTest } from '../../model/questions/question.ts';
-
-/** The SQL of the value of a node in the tile with an alias. */
-const valueIn = (tile: Statement, { nodeId }: NodeCondition['node']): Statement =>
-  sql`(${tile}.data -> ${text(nodeId)})`;
+import type { NumberRange, QuestionNode, ValueTest } from '../../model/questions/question.ts';
+import { conceptValues, wordQuery, type NumberedTests } from './numbered-tests.ts';
 
 /** Joins conditions of which one must hold. */
-function anyOf(conditions: readonly Statement[]): Statement {
-  return joinStatements(
-    conditions.map((condition) => sql`(${condition})`),
-    ' or ',
-  );
+export function anyOf(conditions: readonly Statement[]): Statement {
+  return conditions.length === 0
+    ? sql`false`
+    : joinStatements(
+        conditions.map((condition) => sql`(${condition})`),
+        ' or ',
+      );
 }
 
 /** Whether a number is within a range. A missing limit is left out, because the index serves only conditions that the text shows. */
@@ -43,22 +42,24 @@ function overlaps(date: Statement, ranges: (ValueTest & { kind: 'days' })['range
   );
 }
 
-/** The query for the words of a condition, which is computed once: `word_query_of_condition`. */
-const wordsOf = (index: number): Statement =>
-  sql`(select q.query from word_query_of_condition q where q.condition_number = ${int(index)})`;
+/** The SQL of the value of a node in the tile with an alias. */
+export const valueOfNode = (tile: Statement, { nodeId }: QuestionNode): Statement =>
+  sql`(${tile}.data -> ${text(nodeId)})`;
+
+/** The condition that there is a value. */
+export const isPresent = (value: Statement): Statement =>
+  sql`coalesce(${value}, 'null') not in ('null', '""', '[]', '{}')`;
 
 /**
- * The condition that the value of a node in a tile passes a test.
+ * The condition that a value passes a test.
  * @rule Searching by values: Which values meet a condition?
- * @param tile the alias of the tile
- * @param index the number of the condition, for `concept_value_of_condition` and `word_query_of_condition`
+ * @param value an expression of type jsonb
  */
 export function valueCondition(
-  tile: Statement,
-  { node, test }: NodeCondition,
-  index: number,
+  value: Statement,
+  test: ValueTest,
+  numberOf: NumberedTests,
 ): Statement {
-  const value = valueIn(tile, node);
   switch (test.kind) {
     case 'ids':
       return sql`exists (
@@ -70,7 +71,7 @@ export function valueCondition(
       return sql`exists (
         select
         from id_of_value(${value}) i
-        where i.entry_value in (select v.value_id from concept_value_of_condition v where v.condition_number = ${int(index)})
+        where i.entry_value in (${conceptValues(numberOf(test))})
       )`;
     case 'numbers':
       return sql`case
@@ -83,7 +84,7 @@ export function valueCondition(
         where ${overlaps(sql`d`, test.ranges)}
       )`;
     case 'words':
-      return sql`words_of_text(text_of_value(${value})) @@ ${wordsOf(index)}`;
+      return sql`words_of_text(text_of_value(${value})) @@ ${wordQuery(numberOf(test))}`;
     case 'texts':
       return sql`exists (
         select
@@ -94,22 +95,24 @@ export function valueCondition(
         )
       )`;
     default:
-      return sql`coalesce(${value}, 'null') not in ('null', '""', '[]', '{}')`;
+      return isPresent(value);
   }
 }
 
 /**
- * A query for the entries that may meet a condition, in the sets of grants that the caller sees and of the resource instances that grants of
+ * A query for the entries that may pass a test, in the sets of grants that the caller sees and of the resource instances that grants of
  * the account open. It returns resource_id, possibly repeated.
+ * @param node the node of the values; null for any node
  * @param visibleSet the table of the sets, with grant_set_number
  * @returns undefined if no entries are narrower than the model
  */
 export function entriesQuery(
-  condition: NodeCondition,
-  index: number,
+  node: QuestionNode | null,
+  test: ValueTest,
+  numberOf: NumberedTests,
   visibleSet: Statement,
 ): Statement | undefined {
-  const { node, test } = condition;
+  const ofNode = node === null ? sql`true` : sql`e.entry_node_id = ${int(node.entryNodeId)}`;
   const rows = (table: Statement, entryTest: Statement): Statement => sql`select e.resource_id
     from ${table} e
     where ${entryTest}
@@ -119,7 +122,6 @@ export function entriesQuery(
     from own_resource o
     join ${table} e on e.resource_id = o.resource_id
     where ${entryTest}`;
-  const ofNode = sql`e.entry_node_id = ${int(node.entryNodeId)}`;
   switch (test.kind) {
     case 'ids':
       return rows(
@@ -131,11 +133,7 @@ export function entriesQuery(
       return rows(
         sql`id_entry`,
         sql`${ofNode}
-      and e.entry_value = any (array(
-        select v.value_id
-        from concept_value_of_condition v
-        where v.condition_number = ${int(index)}
-      ))`,
+      and e.entry_value = any (array(${conceptValues(numberOf(test))}))`,
       );
     case 'numbers':
       return rows(
@@ -151,7 +149,7 @@ export function entriesQuery(
       );
     case 'words':
     case 'texts':
-      return rows(sql`word_entry`, sql`e.words @@ ${wordsOf(index)}`);
+      return rows(sql`word_entry`, sql`e.words @@ ${wordQuery(numberOf(test))}`);
     default:
       return undefined;
   }

@@ -1,0 +1,245 @@
+import {
+  int,
+  joinStatements,
+  joinTables,
+  rawSql,
+  sql,
+  text,
+  uuid,
+  uuidArray,
+  type Statement,
+} from '../../data-api/sql.ts';
+import type { ResourceId } from '../../model/ids.ts';
+import type {
+  ModelsCondition,
+  Question,
+  RecordCondition,
+  TileCondition,
+} from '../../model/questions/question.ts';
+import { featuresQuery } from './place-conditions.ts';
+import type { QuestionContext } from './question-context.ts';
+import { relationsQuery } from './relation-conditions.ts';
+import { entriesQuery } from './value-conditions.ts';
+
+/** The most entries of a condition that are read and sorted. If each condition has more, ids are walked in order. */
+export const maxEntries = 20_000;
+
+/** The most resource instances that are compared in one call. */
+export const maxWalked = 20_000;
+
+/** The most queries of which the shortest one leads. */
+const maxQueries = 6;
+
+/** Divides a question into alternatives, each of which has candidates of its own. */
+export function listAlternatives(question: Question): readonly ModelsCondition[] {
+  return question.flatMap(({ graphIds, condition }) =>
+    condition.kind === 'any'
+      ? listAlternatives(condition.parts.map((part) => ({ graphIds, condition: part })))
+      : [{ graphIds, condition }],
+  );
+}
+
+const unionAll = (queries: readonly Statement[]): Statement =>
+  joinStatements(queries, '\n    union all\n    ');
+
+/**
+ * The queries of which each finds all resource instances that may meet a condition, possibly repeated. There are none if only comparing
+ * all resource instances can find them.
+ * @param visibleSet the table of the sets of grants with which the caller sees resource instances of the models
+ */
+function candidateQueries(
+  condition: RecordCondition,
+  visibleSet: Statement,
+  context: QuestionContext,
+): readonly Statement[] {
+  switch (condition.kind) {
+    case 'all':
+      return condition.parts.flatMap((part) => candidateQueries(part, visibleSet, context));
+    case 'any':
+      return joinChoices(
+        condition.parts.map((part) => candidateQueries(part, visibleSet, context)),
+      );
+    case 'tiles':
+      return queriesOfTiles(condition.condition, visibleSet, context);
+    case 'anywhere':
+      return listQuery(entriesQuery(null, condition.test, context.numberOf, visibleSet));
+    case 'place':
+      return condition.isOutside ? [] : [featuresQuery(context.areaTableOf(condition.place))];
+    case 'ids':
+      return [sql`select unnest(${uuidArray(condition.ids)}) as resource_id`];
+    case 'related':
+      return [relationsQuery(condition, context.targetTableOf(condition))];
+    case 'changed':
+      // The last change of a resource instance is never before one that the caller may know of.
+      return condition.from === null
+        ? []
+        : [
+            sql`select r.resource_id
+    from resource r
+    where r.changed_at >= ${text(condition.from)}::timestamptz`,
+          ];
+    default:
+      return [];
+  }
+}
+
+const listQuery = (query: Statement | undefined): readonly Statement[] =>
+  query === undefined ? [] : [query];
+
+/** One query for a choice, if each of its parts has one. */
+function joinChoices(parts: readonly (readonly Statement[])[]): readonly Statement[] {
+  const firsts = parts.flatMap(([first]) => listQuery(first));
+  return firsts.length === 0 || firsts.length < parts.length ? [] : [unionAll(firsts)];
+}
+
+function queriesOfTiles(
+  condition: TileCondition,
+  visibleSet: Statement,
+  context: QuestionContext,
+): readonly Statement[] {
+  if (condition.kind === 'value') {
+    const { node, test, isOther } = condition;
+    return isOther ? [] : listQuery(entriesQuery(node, test, context.numberOf, visibleSet));
+  }
+  const parts = condition.parts.map((part) => queriesOfTiles(part, visibleSet, context));
+  return condition.kind === 'all' ? parts.flat() : joinChoices(parts);
+}
+
+/**
+ * The common table expression `candidate_PREFIX_POSITION` of an alternative, and those that it needs: the resource instances of the query
+ * that has fewest. If each has many, two queries are intersected; otherwise the ids of the models are walked.
+ */
+export function candidateTables(
+  { graphIds, condition }: ModelsCondition,
+  name: (part: string) => Statement,
+  after: ResourceId | null,
+  context: QuestionContext,
+): Statement {
+  const visibleSets = sql`${name('visible_set')} as materialized (
+  select distinct s.grant_set_number
+  from (${graphsQuery(graphIds)}) g (graph_id)
+  cross join lateral unnest(visible_grant_sets(${int(context.caller)}, g.graph_id)) s (grant_set_number)
+)`;
+  const queries = candidateQueries(condition, name('visible_set'), context).slice(0, maxQueries);
+  const isAfter = (id: Statement): Statement =>
+    after === null ? sql`true` : sql`${id} > ${uuid(after)}`;
+  const queryTables = queries.map(
+    (query, position) => sql`${name(`query_${position}`)} as not materialized (
+    ${query}
+)`,
+  );
+  const read = readQuery(queries.length, name, isAfter);
+  const walk = walkQuery(graphIds, name, isAfter);
+  // The intersection of two queries takes the place of a walk.
+  const candidates = [...(read === undefined ? [] : [read]), ...(queries.length > 1 ? [] : [walk])];
+  return joinTables([
+    visibleSets,
+    ...queryTables,
+    choiceTable(queries.length, name),
+    sql`${name('candidate')} as materialized (
+  select distinct e.resource_id, e.is_walked
+  from (
+    ${unionAll(candidates)}
+  ) e
+  ${inGraphs(graphIds)}
+)`,
+  ]);
+}
+
+const graphsQuery = (graphIds: readonly string[] | null): Statement =>
+  graphIds === null
+    ? sql`select g.graph_id from graph g`
+    : sql`select unnest(${uuidArray(graphIds)})`;
+
+const inGraphs = (graphIds: readonly string[] | null): Statement =>
+  graphIds === null
+    ? sql``
+    : sql`join resource r on r.resource_id = e.resource_id
+  where r.graph_id in (select unnest(${uuidArray(graphIds)}))`;
+
+/** The table `choice`: the query with fewest rows, if one has few enough. */
+function choiceTable(queryCount: number, name: (part: string) => Statement): Statement {
+  const probes = Array.from(
+    { length: queryCount },
+    (_query, position) => sql`select ${int(position)} as query, (
+      select count(*)
+      from (
+        select from ${name(`query_${position}`)}
+        limit ${int(maxEntries + 1)}
+      ) e
+    ) as entries`,
+  );
+  const none = sql`select null::integer as query, 0 as entries`;
+  return sql`${name('choice')} as materialized (
+  select p.query
+  from (
+    ${unionAll(probes.length === 0 ? [none] : probes)}
+  ) p
+  where p.entries <= ${int(maxEntries)}
+    and p.query is not null
+  order by p.entries
+  limit 1
+)`;
+}
+
+function readQuery(
+  queryCount: number,
+  name: (part: string) => Statement,
+  isAfter: (id: Statement) => Statement,
+): Statement | undefined {
+  if (queryCount === 0) return undefined;
+  const chosen = Array.from(
+    { length: queryCount },
+    (_query, position) => sql`select q.resource_id, false as is_walked
+    from ${name(`query_${position}`)} q
+    where (select c.query from ${name('choice')} c) = ${int(position)}
+      and ${isAfter(sql`q.resource_id`)}`,
+  );
+  const intersection = sql`select q.resource_id, false
+    from (
+      select q.resource_id
+      from ${name('query_0')} q
+      where ${isAfter(sql`q.resource_id`)}
+      intersect
+      select q.resource_id
+      from ${name('query_1')} q
+    ) q
+    where not exists (select from ${name('choice')})`;
+  return unionAll(queryCount > 1 ? [...chosen, intersection] : chosen);
+}
+
+function walkQuery(
+  graphIds: readonly string[] | null,
+  name: (part: string) => Statement,
+  isAfter: (id: Statement) => Statement,
+): Statement {
+  const inGraph = sql`select r.resource_id
+        from resource r
+        where r.graph_id = g.graph_id
+          and ${isAfter(sql`r.resource_id`)}
+        order by r.resource_id
+        limit ${int(maxWalked)}`;
+  const ids =
+    graphIds === null
+      ? sql`select r.resource_id
+      from resource r
+      where ${isAfter(sql`r.resource_id`)}`
+      : sql`select r.resource_id
+      from (${graphsQuery(graphIds)}) g (graph_id)
+      cross join lateral (
+        ${inGraph}
+      ) r`;
+  return sql`select w.resource_id, true as is_walked
+    from (
+      ${ids}
+      order by resource_id
+      limit ${int(maxWalked)}
+    ) w
+    where not exists (select from ${name('choice')})`;
+}
+
+/** Makes the names of the tables of an alternative. */
+export const nameTables =
+  (prefix: string, position: number) =>
+  (part: string): Statement =>
+    rawSql(`${prefix}${part}_${position}`);

@@ -1,0 +1,220 @@
+import {
+  int,
+  joinStatements,
+  joinTables,
+  rawSql,
+  sql,
+  uuidArray,
+  type Statement,
+} from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import type { ResourceId } from '../../model/ids.ts';
+import type { Place, Question, RecordCondition } from '../../model/questions/question.ts';
+import {
+  candidateTables,
+  listAlternatives,
+  maxEntries,
+  maxWalked,
+  nameTables,
+} from './candidates.ts';
+import { numberTests } from './numbered-tests.ts';
+import { areaTable, readableGeometryTables } from './place-conditions.ts';
+import type { QuestionContext } from './question-context.ts';
+import { readableHeldNodeTable, recordCondition } from './record-conditions.ts';
+import { readableRelationTable } from './relation-conditions.ts';
+
+/** The part of the matches that is read: up to so many after an id, in the order of ids. */
+export type MatchRange = { readonly after: ResourceId | null; readonly limit: number };
+
+type RelatedCondition = RecordCondition & { kind: 'related' };
+
+/** The conditions within a condition, and those of questions within it. */
+function listConditions(condition: RecordCondition): readonly RecordCondition[] {
+  switch (condition.kind) {
+    case 'all':
+    case 'any':
+      return condition.parts.flatMap(listConditions);
+    case 'not':
+      return listConditions(condition.part);
+    case 'related':
+      return condition.to.kind === 'ids'
+        ? [condition]
+        : // The tables of the inner question come first.
+          [...listOfQuestion(condition.to.question), condition];
+    default:
+      return [condition];
+  }
+}
+
+const listOfQuestion = (question: Question): readonly RecordCondition[] =>
+  question.flatMap(({ condition }) => listConditions(condition));
+
+/**
+ * The common table expressions of a question: `page`, the resource instances that it finds; `walk_end`, the last id that was compared, if
+ * the work of a call was used up; and `cut_target`, which has a row if a question about related ones finds too many. A statement begins
+ * with `with recursive`.
+ * @rule Searching by values: In which order are conditions compared, and how much work may one call do?
+ * @throws TooManyAlternatives
+ */
+export function matchTables(caller: Caller, question: Question, range: MatchRange): Statement {
+  const conditions = listOfQuestion(question);
+  const places = conditions.flatMap((condition) =>
+    condition.kind === 'place' ? [condition.place] : [],
+  );
+  const related = conditions.filter((condition) => condition.kind === 'related');
+  const { numberOf, tables: testTables } = numberTests(question);
+  const context: QuestionContext = {
+    caller,
+    numberOf,
+    areaTableOf: (place: Place) => rawSql(`area_${places.indexOf(place)}`),
+    targetTableOf: (condition: RelatedCondition) => rawSql(`target_${related.indexOf(condition)}`),
+  };
+  const isAnywhere = conditions.some(({ kind }) => kind === 'anywhere');
+  return joinTables([
+    testTables,
+    sql`caller as materialized (
+  select c.*
+  from caller_rights(${int(caller)}) c
+),
+own_resource as materialized (
+  select o.resource_id
+  from own_visible_resource(${int(caller)}) o
+)`,
+    ...(isAnywhere ? [readableHeldNodeTable(caller)] : []),
+    ...(places.length > 0 ? [readableGeometryTables(caller)] : []),
+    ...places.map((place) => areaTable(context.areaTableOf(place), place, caller)),
+    ...(related.length > 0 ? [readableRelationTable(caller)] : []),
+    ...related.map((condition, position) => targetTables(condition, position, context)),
+    pageTables(question, '', range, context),
+    sql`cut_target as materialized (
+  ${joinStatements(
+    [
+      sql`select 1 where false`,
+      ...related.flatMap(({ to }, position) =>
+        to.kind === 'ids' ? [] : [cutTargetQuery(position)],
+      ),
+    ],
+    '\n  union all\n  ',
+  )}
+)`,
+  ]);
+}
+
+const prefixOfTarget = (position: number): string => `of_target_${position}_`;
+
+/** The other ends of relations: visible resource instances with these ids, or those that a question finds. */
+function targetTables(
+  condition: RelatedCondition,
+  position: number,
+  context: QuestionContext,
+): Statement {
+  const table = context.targetTableOf(condition);
+  if (condition.to.kind === 'ids') {
+    return sql`${table} as materialized (
+  select v.resource_id
+  from visible_among(${int(context.caller)}, ${uuidArray(condition.to.ids)}) v
+)`;
+  }
+  const prefix = prefixOfTarget(position);
+  return sql`${pageTables(condition.to.question, prefix, { after: null, limit: maxEntries + 1 }, context)},
+${table} as materialized (
+  select p.resource_id
+  from ${rawSql(`${prefix}page`)} p
+)`;
+}
+
+function cutTargetQuery(position: number): Statement {
+  const prefix = prefixOfTarget(position);
+  return sql`select 1
+  where (select count(*) from ${rawSql(`${prefix}page`)}) > ${int(maxEntries)}
+    or exists (select from ${rawSql(`${prefix}walk_end`)} w where w.last_id is not null)`;
+}
+
+/** The tables `page` and `walk_end` of a question, and those that they need, with a prefix. */
+function pageTables(
+  question: Question,
+  prefix: string,
+  { after, limit }: MatchRange,
+  context: QuestionContext,
+): Statement {
+  const alternatives = listAlternatives(question);
+  const named = alternatives.map((alternative, position) => ({
+    alternative,
+    position,
+    name: nameTables(prefix, position),
+  }));
+  const candidates = joinStatements(
+    named.map(
+      ({ name, position }) => sql`select c.resource_id, ${int(position)} as alternative, c.is_walked
+  from ${name('candidate')} c`,
+    ),
+    '\n  union all\n  ',
+  );
+  const condition = joinStatements(
+    named.map(
+      ({ alternative, position }) => sql`(
+        ${int(position)} = any (c.alternatives)
+        and ${recordCondition(sql`c.resource_id`, alternative.condition, context)}
+      )`,
+    ),
+    '\n      or ',
+  );
+  const table = (part: string): Statement => rawSql(`${prefix}${part}`);
+  return joinTables([
+    ...named.map(({ alternative, name }) => candidateTables(alternative, name, after, context)),
+    sql`${table('candidate')} as materialized (
+  ${candidates}
+),
+${table('walk_end')} as materialized (
+  select min(w.last_id) as last_id
+  from (
+    select max(c.resource_id::text collate "C") as last_id
+    from ${table('candidate')} c
+    where c.is_walked
+    group by c.alternative
+    having count(*) = ${int(maxWalked)}
+  ) w
+),
+${table('page')} as materialized (
+  select m.resource_id
+  from (
+    select c.resource_id
+    from (
+      select c.resource_id, array_agg(c.alternative) as alternatives
+      from ${table('candidate')} c
+      where c.resource_id <= coalesce((select w.last_id::uuid from ${table('walk_end')} w), 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+      group by c.resource_id
+      order by c.resource_id
+    ) c
+    where ${condition}
+    -- Rights are checked last, because that takes longest.
+    offset 0
+  ) m
+  where ${visibleCondition(context.caller)}
+  limit ${int(limit)}
+)`,
+  ]);
+}
+
+/** The condition that the caller may see the resource instance `m`. Most callers have no grants, and are compared with its model alone. */
+function visibleCondition(caller: Caller): Statement {
+  return sql`case
+      when (select c.has_resource_grants and not c.is_administrator from caller c) then exists (
+        select
+        from visible_among(${int(caller)}, array[m.resource_id])
+      )
+      else exists (
+        select
+        from resource r
+        where r.resource_id = m.resource_id
+          and is_resource_visible(
+            (select c.is_administrator from caller c),
+            null,
+            r.graph_id in (select unnest(c.readable_graphs) from caller c),
+            r.graph_id
+          )
+          and exists_for_caller(r.proposed_by, (select c.is_reviewer from caller c), (select c.account_id from caller c))
+        offset 0
+      )
+    end`;
+}

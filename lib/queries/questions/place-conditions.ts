@@ -1,0 +1,105 @@
+import { doubleArray, int, json, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import type { Place } from '../../model/questions/question.ts';
+import { searchGeometry } from '../geojson/bounding-box.ts';
+
+/** The common table expressions `readable_geometry_node` and `unreadable_tile`, which say what geometries the caller may read. */
+export function readableGeometryTables(caller: Caller): Statement {
+  return sql`readable_geometry_node as materialized (
+  select n.node_id
+  from node n
+  join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = n.nodegroup_id
+  where n.holds = 'geometry'
+),
+unreadable_tile as materialized (
+  select t.tile_id
+  from unreadable_moved_tile(${int(caller)}) t
+)`;
+}
+
+/** The condition that the caller may read the feature `f`. A feature outside of the world is nowhere. */
+const isReadable = sql`f.node_id in (select n.node_id from readable_geometry_node n)
+        and f.tile_id not in (select u.tile_id from unreadable_tile u)
+        and not is_nowhere(f.world_geometry)`;
+
+/**
+ * The common table expression of a place: its geometries, each with the boxes within which features can be near it. Around a place that
+ * reaches the antimeridian there are boxes on both sides.
+ * @param name the name of the table
+ */
+export function areaTable(name: Statement, { area, metres }: Place, caller: Caller): Statement {
+  const geometries =
+    area.kind === 'geometries'
+      ? sql`select geometry_or_null(g.geometry)
+    from jsonb_array_elements(${json(area.geometries.map((text): unknown => JSON.parse(text)))}) g (geometry)`
+      : sql`select ${searchGeometry}
+    from feature f
+    where f.resource_id = ${uuid(area.resourceId)}
+      and ${isReadable}
+      and exists (select from visible_among(${int(caller)}, array[${uuid(area.resourceId)}]))`;
+  return sql`${name} as materialized (
+  select
+    a.place,
+    a.place::geography as ground,
+    st_translate(st_expand(st_envelope(a.place), d.longitude, d.latitude), s.shift, 0) as box
+  from (
+    ${geometries}
+  ) as a (place)
+  -- A degree of latitude has at least 110,574 metres. Near a pole, all longitudes are near.
+  cross join lateral (
+    select
+      ${doubleArray([metres])}[1] / 110000 as latitude,
+      least(
+        360,
+        ${doubleArray([metres])}[1] / 110000
+          / greatest(cos(radians(least(90, greatest(abs(st_ymin(a.place)), abs(st_ymax(a.place))) + ${doubleArray([metres])}[1] / 110000))), 0.000001)
+      ) as longitude
+  ) d
+  cross join (values (0), (360), (-360)) s (shift)
+  where a.place is not null
+    and not st_isempty(a.place)
+)`;
+}
+
+/** The condition that a readable feature `f` reaches an area. */
+function reaches({ metres }: Place): Statement {
+  return metres === 0
+    ? sql`st_intersects(${searchGeometry}, a.place)`
+    : sql`st_dwithin(${searchGeometry}::geography, a.ground, ${doubleArray([metres])}[1])`;
+}
+
+/** The condition that a geometry of a resource instance reaches a place, or is outside of it. */
+export function placeCondition(
+  resourceId: Statement,
+  area: Statement,
+  place: Place,
+  isOutside: boolean,
+): Statement {
+  const isNear = sql`exists (
+          select
+          from ${area} a
+          where ${searchGeometry} && a.box
+            and ${reaches(place)}
+        )`;
+  return sql`exists (
+      select
+      from feature f
+      where f.resource_id = ${resourceId}
+        and ${isReadable}
+        and not st_isempty(${searchGeometry})
+        and ${isOutside ? sql`not ` : sql``}${isNear}
+      offset 0
+    )`;
+}
+
+/** A query for the resource instances with a feature within the boxes of a place. */
+export function featuresQuery(area: Statement): Statement {
+  return sql`select f.resource_id
+    from ${area} a
+    cross join lateral (
+      select f.resource_id
+      from feature f
+      where ${searchGeometry} && a.box
+        and f.node_id in (select n.node_id from readable_geometry_node n)
+    ) f`;
+}

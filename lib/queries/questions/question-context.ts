@@ -1,0 +1,14 @@
+import type { Statement } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import type { Place, RecordCondition } from '../../model/questions/question.ts';
+import type { NumberedTests } from './numbered-tests.ts';
+
+/** What the parts of the statement of a question need. */
+export type QuestionContext = {
+  readonly caller: Caller;
+  readonly numberOf: NumberedTests;
+  /** The table with the geometries of a place. */
+  readonly areaTableOf: (place: Place) => Statement;
+  /** The table with the other ends of a relation. */
+  readonly targetTableOf: (condition: RecordCondition & { kind: 'related' }) => Statement;
+};

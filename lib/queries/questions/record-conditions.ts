@@ -1,0 +1,100 @@
+import { int, joinStatements, sql, text, uuidArray, type Statement } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import type { RecordCondition } from '../../model/questions/question.ts';
+import { placeCondition } from './place-conditions.ts';
+import type { QuestionContext } from './question-context.ts';
+import { relatedCondition } from './relation-conditions.ts';
+import { tilesCondition } from './tile-conditions.ts';
+import { valueCondition } from './value-conditions.ts';
+
+/**
+ * The condition that a visible resource instance meets a condition, by what the caller may read.
+ * @param resourceId the id of the resource instance, as an expression
+ * @throws TooManyAlternatives
+ */
+export function recordCondition(
+  resourceId: Statement,
+  condition: RecordCondition,
+  context: QuestionContext,
+): Statement {
+  switch (condition.kind) {
+    case 'all':
+    case 'any': {
+      const parts = condition.parts.map(
+        (part) => sql`(${recordCondition(resourceId, part, context)})`,
+      );
+      if (parts.length === 0) return condition.kind === 'all' ? sql`true` : sql`false`;
+      return joinStatements(parts, condition.kind === 'all' ? '\n      and ' : '\n      or ');
+    }
+    case 'not':
+      return sql`(${recordCondition(resourceId, condition.part, context)}) is not true`;
+    case 'tiles':
+      return tilesCondition(resourceId, condition.condition, context.numberOf);
+    case 'anywhere':
+      return anywhereCondition(resourceId, condition, context);
+    case 'place':
+      return placeCondition(
+        resourceId,
+        context.areaTableOf(condition.place),
+        condition.place,
+        condition.isOutside,
+      );
+    case 'ids':
+      return sql`${resourceId} in (select unnest(${uuidArray(condition.ids)}))`;
+    case 'related':
+      return relatedCondition(resourceId, condition, context.targetTableOf(condition));
+    default:
+      return changedCondition(resourceId, condition, context);
+  }
+}
+
+/** The condition that some readable value passes a test. */
+function anywhereCondition(
+  resourceId: Statement,
+  { test, nodegroupIds }: RecordCondition & { kind: 'anywhere' },
+  { numberOf }: QuestionContext,
+): Statement {
+  const inNodegroups =
+    nodegroupIds === null
+      ? sql`true`
+      : sql`t.nodegroup_id in (select unnest(${uuidArray(nodegroupIds)}))`;
+  return sql`exists (
+      select
+      from tile t
+      cross join lateral jsonb_each(t.data) d
+      join readable_held_node n on n.nodegroup_id = t.nodegroup_id and n.node_key = d.key
+      where t.resource_id = ${resourceId}
+        and ${inNodegroups}
+        and ${valueCondition(sql`d.value`, test, numberOf)}
+      offset 0
+    )`;
+}
+
+/** The common table expression `readable_held_node`: the readable nodegroups with the readable nodes that their tiles can have. */
+export function readableHeldNodeTable(caller: Caller): Statement {
+  return sql`readable_held_node as materialized (
+  select distinct h.nodegroup_id, h.node_id::text as node_key
+  from held_node h
+  join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = h.nodegroup_id
+  where h.node_id::text <> all (unreadable_moved_nodes(${int(caller)}))
+)`;
+}
+
+function changedCondition(
+  resourceId: Statement,
+  { from, to }: RecordCondition & { kind: 'changed' },
+  { caller }: QuestionContext,
+): Statement {
+  const limits = [
+    ...(from === null ? [] : [sql`c.changed_at >= ${text(from)}::timestamptz`]),
+    ...(to === null ? [] : [sql`c.changed_at <= ${text(to)}::timestamptz`]),
+  ];
+  return limits.length === 0
+    ? sql`true`
+    : sql`exists (
+      select
+      from (select readable_change(${int(caller)}, ${resourceId})) as c (changed_at)
+      where ${joinStatements(limits, ' and ')}
+      offset 0
+    )`;
+}
