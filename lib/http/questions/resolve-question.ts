@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../errors.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import type { Question, RecordCondition } from '../../model/questions/question.ts';
+import type { Question, RecordCondition, RelationTarget } from '../../model/questions/question.ts';
 import {
   listWrittenRelations,
   toRecordCondition,
@@ -68,7 +68,7 @@ async function lookUpRelations(
 ): Promise<
   (relation: WrittenRelation, graphId: string | undefined) => RecordCondition | undefined
 > {
-  const targets = new Map<WrittenRelation, (RecordCondition & { kind: 'related' })['to']>();
+  const targets = new Map<WrittenRelation, RelationTarget>();
   for (const relation of listWrittenRelations(written)) {
     const { to } = relation;
     targets.set(

@@ -64,6 +64,11 @@ export type Place = {
   readonly metres: number;
 };
 
+/** The other ends of relations. */
+export type RelationTarget =
+  | { readonly kind: 'ids'; readonly ids: readonly ResourceId[] }
+  | { readonly kind: 'question'; readonly question: Question };
+
 /** A condition on a resource instance. Only what the caller may read meets it. */
 export type RecordCondition =
   /** All parts, or any of them. Without parts, `all` is always met and `any` never. */
@@ -89,9 +94,7 @@ export type RecordCondition =
       readonly kind: 'related';
       readonly direction: 'outgoing' | 'incoming' | 'any';
       readonly nodes: readonly QuestionNode[] | null;
-      readonly to:
-        | { readonly kind: 'ids'; readonly ids: readonly ResourceId[] }
-        | { readonly kind: 'question'; readonly question: Question };
+      readonly to: RelationTarget;
     }
   /** A change that the caller may know of was made at this time or later, and none after the end. Null for no limit. */
   | {

@@ -1,4 +1,10 @@
-import type { QuestionNode, RecordCondition, TileCondition, ValueTest } from './question.ts';
+import type {
+  QuestionNode,
+  RecordCondition,
+  RelationTarget,
+  TileCondition,
+  ValueTest,
+} from './question.ts';
 import type { WrittenTest } from './value-syntax.ts';
 
 /** A condition on a node as it was written, before its node is looked up. */
@@ -26,7 +32,7 @@ export type WrittenRelation = {
   readonly name: string | null;
   readonly direction: 'outgoing' | 'incoming' | 'any';
   readonly to:
-    | ((RecordCondition & { kind: 'related' })['to'] & { kind: 'ids' })
+    | (RelationTarget & { kind: 'ids' })
     | { readonly kind: 'written'; readonly question: WrittenQuestion };
 };
 

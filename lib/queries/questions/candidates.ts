@@ -68,7 +68,7 @@ function candidateQueries(
     case 'ids':
       return [sql`select unnest(${uuidArray(condition.ids)}) as resource_id`];
     case 'related':
-      return [relationsQuery(condition, context.targetTableOf(condition))];
+      return [relationsQuery(condition, context.targetTableOf(condition.to))];
     case 'changed':
       // The last change of a resource instance is never before one that the caller may know of.
       return condition.from === null

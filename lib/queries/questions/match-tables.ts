@@ -9,7 +9,12 @@ import {
 } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
-import type { Place, Question, RecordCondition } from '../../model/questions/question.ts';
+import type {
+  Place,
+  Question,
+  RecordCondition,
+  RelationTarget,
+} from '../../model/questions/question.ts';
 import {
   candidateTables,
   listAlternatives,
@@ -25,8 +30,6 @@ import { readableRelationTable } from './relation-conditions.ts';
 
 /** The part of the matches that is read: up to so many after an id, in the order of ids. */
 export type MatchRange = { readonly after: ResourceId | null; readonly limit: number };
-
-type RelatedCondition = RecordCondition & { kind: 'related' };
 
 /** The conditions within a condition, and those of questions within it. */
 function listConditions(condition: RecordCondition): readonly RecordCondition[] {
@@ -58,16 +61,23 @@ const listOfQuestion = (question: Question): readonly RecordCondition[] =>
  */
 export function matchTables(caller: Caller, question: Question, range: MatchRange): Statement {
   const conditions = listOfQuestion(question);
-  const places = conditions.flatMap((condition) =>
-    condition.kind === 'place' ? [condition.place] : [],
-  );
-  const related = conditions.filter((condition) => condition.kind === 'related');
+  const places = [
+    ...new Set(
+      conditions.flatMap((condition) => (condition.kind === 'place' ? [condition.place] : [])),
+    ),
+  ];
+  // Conditions of several models share the other ends of their relations.
+  const targets = [
+    ...new Set(
+      conditions.flatMap((condition) => (condition.kind === 'related' ? [condition.to] : [])),
+    ),
+  ];
   const { numberOf, tables: testTables } = numberTests(question);
   const context: QuestionContext = {
     caller,
     numberOf,
     areaTableOf: (place: Place) => rawSql(`area_${places.indexOf(place)}`),
-    targetTableOf: (condition: RelatedCondition) => rawSql(`target_${related.indexOf(condition)}`),
+    targetTableOf: (target: RelationTarget) => rawSql(`target_${targets.indexOf(target)}`),
   };
   const isAnywhere = conditions.some(({ kind }) => kind === 'anywhere');
   return joinTables([
@@ -83,15 +93,15 @@ own_resource as materialized (
     ...(isAnywhere ? [readableHeldNodeTable(caller)] : []),
     ...(places.length > 0 ? [readableGeometryTables(caller)] : []),
     ...places.map((place) => areaTable(context.areaTableOf(place), place, caller)),
-    ...(related.length > 0 ? [readableRelationTable(caller)] : []),
-    ...related.map((condition, position) => targetTables(condition, position, context)),
+    ...(targets.length > 0 ? [readableRelationTable(caller)] : []),
+    ...targets.map((target, position) => targetTables(target, position, context)),
     pageTables(question, '', range, context),
     sql`cut_target as materialized (
   ${joinStatements(
     [
       sql`select 1 where false`,
-      ...related.flatMap(({ to }, position) =>
-        to.kind === 'ids' ? [] : [cutTargetQuery(position)],
+      ...targets.flatMap(({ kind }, position) =>
+        kind === 'ids' ? [] : [cutTargetQuery(position)],
       ),
     ],
     '\n  union all\n  ',
@@ -104,19 +114,19 @@ const prefixOfTarget = (position: number): string => `of_target_${position}_`;
 
 /** The other ends of relations: visible resource instances with these ids, or those that a question finds. */
 function targetTables(
-  condition: RelatedCondition,
+  target: RelationTarget,
   position: number,
   context: QuestionContext,
 ): Statement {
-  const table = context.targetTableOf(condition);
-  if (condition.to.kind === 'ids') {
+  const table = context.targetTableOf(target);
+  if (target.kind === 'ids') {
     return sql`${table} as materialized (
   select v.resource_id
-  from visible_among(${int(context.caller)}, ${uuidArray(condition.to.ids)}) v
+  from visible_among(${int(context.caller)}, ${uuidArray(target.ids)}) v
 )`;
   }
   const prefix = prefixOfTarget(position);
-  return sql`${pageTables(condition.to.question, prefix, { after: null, limit: maxEntries + 1 }, context)},
+  return sql`${pageTables(target.question, prefix, { after: null, limit: maxEntries + 1 }, context)},
 ${table} as materialized (
   select p.resource_id
   from ${rawSql(`${prefix}page`)} p

@@ -1,6 +1,6 @@
 import type { Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import type { Place, RecordCondition } from '../../model/questions/question.ts';
+import type { Place, RelationTarget } from '../../model/questions/question.ts';
 import type { NumberedTests } from './numbered-tests.ts';
 
 /** What the parts of the statement of a question need. */
@@ -9,6 +9,6 @@ export type QuestionContext = {
   readonly numberOf: NumberedTests;
   /** The table with the geometries of a place. */
   readonly areaTableOf: (place: Place) => Statement;
-  /** The table with the other ends of a relation. */
-  readonly targetTableOf: (condition: RecordCondition & { kind: 'related' }) => Statement;
+  /** The table with the other ends of relations. */
+  readonly targetTableOf: (target: RelationTarget) => Statement;
 };

@@ -42,7 +42,7 @@ export function recordCondition(
     case 'ids':
       return sql`${resourceId} in (select unnest(${uuidArray(condition.ids)}))`;
     case 'related':
-      return relatedCondition(resourceId, condition, context.targetTableOf(condition));
+      return relatedCondition(resourceId, condition, context.targetTableOf(condition.to));
     default:
       return changedCondition(resourceId, condition, context);
   }
