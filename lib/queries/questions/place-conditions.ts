@@ -3,6 +3,9 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { Place } from '../../model/questions/question.ts';
 import { searchGeometry } from '../geojson/bounding-box.ts';
 
+/** A number as a value of type double precision. */
+const double = (number: number): Statement => sql`(${doubleArray([number])})[1]`;
+
 /** The common table expressions `readable_geometry_node` and `unreadable_tile`, which say what geometries the caller may read. */
 export function readableGeometryTables(caller: Caller): Statement {
   return sql`readable_geometry_node as materialized (
@@ -48,11 +51,11 @@ export function areaTable(name: Statement, { area, metres }: Place, caller: Call
   -- A degree of latitude has at least 110,574 metres. Near a pole, all longitudes are near.
   cross join lateral (
     select
-      ${doubleArray([metres])}[1] / 110000 as latitude,
+      ${double(metres)} / 110000 as latitude,
       least(
         360,
-        ${doubleArray([metres])}[1] / 110000
-          / greatest(cos(radians(least(90, greatest(abs(st_ymin(a.place)), abs(st_ymax(a.place))) + ${doubleArray([metres])}[1] / 110000))), 0.000001)
+        ${double(metres)} / 110000
+          / greatest(cos(radians(least(90, greatest(abs(st_ymin(a.place)), abs(st_ymax(a.place))) + ${double(metres)} / 110000))), 0.000001)
       ) as longitude
   ) d
   cross join (values (0), (360), (-360)) s (shift)
@@ -65,7 +68,7 @@ export function areaTable(name: Statement, { area, metres }: Place, caller: Call
 function reaches({ metres }: Place): Statement {
   return metres === 0
     ? sql`st_intersects(${searchGeometry}, a.place)`
-    : sql`st_dwithin(${searchGeometry}::geography, a.ground, ${doubleArray([metres])}[1])`;
+    : sql`st_dwithin(${searchGeometry}::geography, a.ground, ${double(metres)})`;
 }
 
 /** The condition that a geometry of a resource instance reaches a place, or is outside of it. */
