@@ -39,6 +39,7 @@ export async function resolveQuestion(
         const test = node && tests.find(condition, node);
         return node && test && { node, test };
       },
+      findNode: (name) => nodes.find(name, graphId),
       findRelation: (relation) => relations(relation, graphId),
       findPeriod: (period) => periods.find(period, graphId),
     });

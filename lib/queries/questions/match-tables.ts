@@ -164,7 +164,7 @@ function pageTables(
     named.map(
       ({ alternative, position }) => sql`(
         ${int(position)} = any (c.alternatives)
-        and ${recordCondition(sql`c.resource_id`, alternative.condition, context)}
+        and (${recordCondition(sql`c.resource_id`, alternative.condition, context)})
       )`,
     ),
     '\n      or ',
