@@ -46,6 +46,7 @@ describe('a filter in CQL2 text', () => {
     [`heigth = 12`, 'Similar names: height'],
     [`height = 'tall'`, 'must be a number'],
     [`type = 'Castle'`, 'no label, id or URI'],
+    [`type = 'Barow'`, 'Similar labels: Barrow'],
     [`same_tile(none(height = 12))`, 'same_tile joins'],
     ['('.repeat(1000), 'brackets'],
   ])('that cannot be followed is a 400 with advice: %s', async (text, advice) => {
