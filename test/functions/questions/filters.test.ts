@@ -49,6 +49,10 @@ describe('a filter in CQL2 text', () => {
     [`type = 'Barow'`, 'Similar labels: Barrow'],
     [`same_tile(none(height = 12))`, 'same_tile joins'],
     ['('.repeat(1000), 'brackets'],
+    [
+      Array.from({ length: 7 }, () => `(height = 12 OR state = 'Good')`).join(' AND '),
+      'too many choices',
+    ],
   ])('that cannot be followed is a 400 with advice: %s', async (text, advice) => {
     const response = await buildings.callers.administrator.sendRequest(
       'GET',
