@@ -1,6 +1,7 @@
 import { InvalidInput, PublicError } from '../../errors.ts';
 import type { RowsQuery } from '../../data-api/query.ts';
 import { maxStatementCharacters } from '../../data-api/limits.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import type { Question } from '../../model/questions/question.ts';
 import { findMatchingIds, type MatchingPage } from '../../queries/questions/matching-ids.ts';
@@ -38,7 +39,7 @@ const emptyPage: MatchingPage = {
 /** The query of a page, with one more id than it has. @throws InvalidInput if the question is too large for one statement */
 function toQuery(
   question: Question,
-  { caller }: ListRequest,
+  caller: Caller,
   after: ResourceId | null,
   limit: number,
 ): RowsQuery<MatchingPage> {
@@ -47,6 +48,34 @@ function toQuery(
   const message =
     'the conditions are too many, or are about too many models. Send graph with one model, or fewer conditions and values.';
   throw new InvalidInput([parameterError('graph', 'invalid', message)]);
+}
+
+/**
+ * Reads a page of the resource instances that a question finds.
+ * @returns one more id than the limit, if another page follows
+ * @throws InvalidInput if the question finds too much; IndexFilling
+ */
+export async function readMatchingPage(
+  question: Question,
+  caller: Caller,
+  after: ResourceId | null,
+  limit: number,
+  { read }: Pick<DataHandlerContext, 'read'>,
+): Promise<MatchingPage> {
+  if (question.length === 0) return emptyPage;
+  const page = await read(toQuery(question, caller, after, limit));
+  if (page.isFilling) throw new IndexFilling();
+  if (page.isTooBroad) {
+    const message =
+      'the concepts of a condition, with narrower ones, have more than 20,000 labels. Name narrower concepts.';
+    throw new InvalidInput([parameterError('node.', 'invalid', message)]);
+  }
+  if (page.isCut) {
+    const message =
+      'the conditions on related resource instances find more than 20,000. Send more of them.';
+    throw new InvalidInput([parameterError('related', 'invalid', message)]);
+  }
+  return page;
 }
 
 /**
@@ -71,19 +100,7 @@ export async function questionResponse(
     throw new InvalidInput([parameterError('limit', 'invalid', message)]);
   }
   const after = position.kind === 'cursor' ? position.after : null;
-  const page =
-    question.length === 0 ? emptyPage : await read(toQuery(question, request, after, limit));
-  if (page.isFilling) throw new IndexFilling();
-  if (page.isTooBroad) {
-    const message =
-      'the concepts of a condition, with narrower ones, have more than 20,000 labels. Name narrower concepts.';
-    throw new InvalidInput([parameterError('node.', 'invalid', message)]);
-  }
-  if (page.isCut) {
-    const message =
-      'the conditions on related resource instances find more than 20,000. Send more of them.';
-    throw new InvalidInput([parameterError('related', 'invalid', message)]);
-  }
+  const page = await readMatchingPage(question, caller, after, limit, { read });
   const ids = page.ids.slice(0, limit);
   const lastId = page.ids.length > limit ? ids.at(-1) : page.walkedTo;
   const uri = `${settings.baseUrl}/resources/`;
