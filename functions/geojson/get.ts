@@ -12,6 +12,7 @@ export const handler = createStreamingHandler({
   summary: 'Geometries of resource instances as a GeoJSON FeatureCollection',
   access: 'optional-token',
   capability: 'read',
+  conditions: 'followed',
   timeout: 900,
   isStreamed: true,
   tooLargeHint: tooManyFeaturesHint,

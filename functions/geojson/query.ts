@@ -12,6 +12,7 @@ export const handler = createStreamingHandler({
   summary: 'Like GET, for parameters that are too long for a query',
   access: 'optional-token',
   capability: 'read',
+  conditions: 'followed',
   scope: 'read',
   timeout: 900,
   isStreamed: true,

@@ -16,6 +16,7 @@ export const handler = createDataHandler({
   summary: 'A vector tile of a geometry node',
   access: 'optional-token',
   capability: 'read',
+  conditions: 'followed-from-query',
   formats: ['mvt'],
   ignoresUnknownAccept: true,
   parameters: mapTileParameters,

@@ -16,6 +16,7 @@ export const handler = createDataHandler({
   summary: 'A vector tile of a layer',
   access: 'optional-token',
   capability: 'read',
+  conditions: 'followed-from-query',
   refusesUnknownParameters: true,
   formats: ['mvt'],
   ignoresUnknownAccept: true,

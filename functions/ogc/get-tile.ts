@@ -19,6 +19,7 @@ export const handler = createDataHandler({
   summary: 'A vector tile of all that the caller may see',
   access: 'optional-token',
   capability: 'read',
+  conditions: 'followed-from-query',
   refusesUnknownParameters: true,
   formats: ['mvt'],
   ignoresUnknownAccept: true,
