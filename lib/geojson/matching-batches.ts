@@ -18,7 +18,7 @@ export type MatchingBatch = {
 };
 
 /** The most resource instances of a batch. Their ids are sent twice: as a result, and as a parameter. */
-const idsPerBatch = 5000;
+const maxIdsPerBatch = 5000;
 
 /** What the selection of features says of their resource instances, so that only such are looked for. */
 function conditionsOf({ resources, boundingBox }: FeatureQuery): readonly RecordCondition[] {
@@ -35,9 +35,7 @@ function conditionsOf({ resources, boundingBox }: FeatureQuery): readonly Record
 function idBefore(id: string): ResourceId | null {
   if (id === nilUuid) return null;
   const digits = (BigInt(`0x${id.replaceAll('-', '')}`) - 1n).toString(16).padStart(32, '0');
-  return parseResourceId(
-    digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
-  );
+  return parseResourceId(digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'));
 }
 
 /**
@@ -51,7 +49,7 @@ export async function* readMatchingBatches(
   after: TileKey | null,
   limit: number | null = null,
 ): AsyncGenerator<MatchingBatch> {
-  const { query } = source;
+  const { query, idsPerBatch = maxIdsPerBatch } = source;
   const pages = readMatchingPages(
     source,
     narrowQuestion(question, conditionsOf(query)),

@@ -296,7 +296,10 @@ export function readParameters<Schema extends z.ZodObject>(
       const parameterSchemas = schema.shape;
       const dryRunInputErrors = dryRunErrors(event.operation, merged.values);
       const nameErrors = refusesUnknownParameters
-        ? unknownParameterErrors(query, { ...parameterSchemas, ...Object.fromEntries(conditions.values) })
+        ? unknownParameterErrors(query, {
+            ...parameterSchemas,
+            ...Object.fromEntries(conditions.values),
+          })
         : misspeltListErrors(merged.values.keys(), parameterSchemas).filter(
             ({ pointer }) => !dryRunInputErrors.some((error) => error.pointer === pointer),
           );

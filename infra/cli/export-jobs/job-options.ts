@@ -94,8 +94,7 @@ async function findQueryProblems(
           "The format nquads has no query: leave out --query, or give --query '' to remove a stored one.",
         ];
   try {
-    const account =
-      runsAs === null ? undefined : await runQuery(dataApi.read, findAccount(runsAs));
+    const account = runsAs === null ? undefined : await runQuery(dataApi.read, findAccount(runsAs));
     const { language } = settings();
     await readStoredQuery(query, { dataApi, caller: account?.accountId ?? null, language });
     return [];

@@ -16,19 +16,20 @@ const maxTileRecords = 10_000;
 /** The most calls in which the resource instances of a tile are found. */
 const maxCalls = 5;
 
-/** Finds ids. @returns undefined if there are more than `maxTileRecords`, or if that takes more than `maxCalls` */
+/** Finds ids. @returns undefined if there are more, or if that takes more than `maxCalls` */
 async function findFewIds(
   reader: TileReader,
   question: Question,
+  maxIds: number,
 ): Promise<readonly ResourceId[] | undefined> {
   const ids: ResourceId[] = [];
-  const limits = { first: maxTileRecords, others: maxTileRecords };
+  const limits = { first: maxIds, others: maxIds };
   let calls = 0;
   for await (const page of readMatchingPages(reader, question, null, limits)) {
     ids.push(...page.ids);
     calls += 1;
     if (page.next === null) return ids;
-    if (ids.length >= maxTileRecords || calls === maxCalls) return undefined;
+    if (ids.length >= maxIds || calls === maxCalls) return undefined;
   }
   return ids;
 }
@@ -37,16 +38,18 @@ async function findFewIds(
  * Finds the resource instances of a tile that meet a question. If they are too many for a tile, they are those among the resource instances
  * that the tile shows without the question.
  * @rule GeoJSON and OGC API Features: Which features does a map tile with conditions show?
+ * @param maxRecords how many are too many
  * @throws the errors of readMatchingPage
  */
 export async function findTileRecords(
   reader: TileReader,
   question: Question,
   tile: MapTileQuery,
+  maxRecords = maxTileRecords,
 ): Promise<readonly ResourceId[]> {
   const nearTile = nearBoxCondition(mapTileBox(tile));
   const ofTile = narrowQuestion(question, nearTile === undefined ? [] : [nearTile]);
-  const few = await findFewIds(reader, ofTile);
+  const few = await findFewIds(reader, ofTile, maxRecords);
   if (few !== undefined) return few;
   const { features } = await runQuery(
     reader.dataApi.read,
@@ -54,5 +57,7 @@ export async function findTileRecords(
   );
   const shown = [...new Set(features.map(({ resourceId }) => resourceId))].map(parseResourceId);
   const ofShown = narrowQuestion(question, [{ kind: 'ids', ids: shown }]);
-  return (await findFewIds(reader, ofShown)) ?? [];
+  const limits = { first: maxTileRecords, others: maxTileRecords };
+  const pages = await Array.fromAsync(readMatchingPages(reader, ofShown, null, limits));
+  return pages.flatMap(({ ids }) => ids);
 }

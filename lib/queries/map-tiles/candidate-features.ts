@@ -71,10 +71,7 @@ export function candidatesAmong(
  * also has the features that only a grant of the account makes visible.
  * @rule GeoJSON and OGC API Features: Which features does a map tile show, and in which order?
  */
-export function candidateTables(
-  caller: Caller,
-  { layer }: LayerSelection,
-): Statement {
+export function candidateTables(caller: Caller, { layer }: LayerSelection): Statement {
   const selectionCondition = inSelection(layer);
   const levelCondition = sql`f.node_id = s.node_id
         and f.grant_set_id = s.grant_set_id

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
+import {
+  countMatchingFeatures,
+  openMatchingFeatures,
+  readFeatures,
+} from '../../../lib/geojson/matching-features.ts';
+import { readStoredQuery } from '../../../lib/http/geojson/stored-query.ts';
+import type { TileKey } from '../../../lib/model/geojson/feature-query.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { onceIn, pickOne } from '../../support/random/draw.ts';
 import type { TestWriter } from '../writing/writers.ts';
@@ -113,10 +120,7 @@ describe('/geojson with conditions', () => {
     const expected = await fetchAll(caller, 'node.height=*');
     const pages: Feature[][] = [];
     for (let page = 1; ; page += 1) {
-      const { collection } = await fetchPage(
-        caller,
-        `/geojson?node.height=*&limit=4&page=${page}`,
-      );
+      const { collection } = await fetchPage(caller, `/geojson?node.height=*&limit=4&page=${page}`);
       pages.push(collection.features);
       if (collection._lastPage === true) break;
     }
@@ -130,6 +134,51 @@ describe('/geojson with conditions', () => {
       '/geojson?node.height=*&limit=4&page=900',
     );
     expect(beyond).toMatchObject({ features: [], _lastPage: true });
+  });
+
+  it('is the same however many records are found in one call, also from a tile within and page by page', async () => {
+    const { dataApi } = buildings.service.stack;
+    const { accountId } = buildings.callers.administrator;
+    const stored = { dataApi, caller: accountId, language: 'en' };
+    const { query, question } = await readStoredQuery('node.height=*', stored);
+    const baseUrl = 'https://heritage.test';
+    const source = { dataApi, caller: accountId, query, question, baseUrl };
+    const readAll = async (idsPerBatch: number, after: TileKey | null) =>
+      (
+        await Array.fromAsync(
+          readFeatures({ ...source, idsPerBatch }, after),
+          ({ features, next }) => ({
+            features: Array.from(features),
+            next,
+          }),
+        )
+      ).flatMap(({ features }) => features);
+    const all = await readAll(5000, null);
+    expect(await readAll(3, null)).toEqual(all);
+    for (const limit of [1, 2, 5]) {
+      const opened = await openMatchingFeatures(source, { kind: 'cursor', after: null, limit });
+      const rest = await readAll(3, opened.pageEnd);
+      expect([...opened.firstChunk.features, ...rest]).toEqual(all);
+      const pages: string[] = [];
+      for (let page = 1, isLast = false; !isLast; page += 1) {
+        const position = { kind: 'page' as const, page, limit };
+        const { firstChunk, pageEnd, readRemainingChunks } = await openMatchingFeatures(
+          { ...source, idsPerBatch: 3 },
+          position,
+        );
+        pages.push(...firstChunk.features);
+        for await (const { features } of readRemainingChunks()) pages.push(...features);
+        isLast = pageEnd === null;
+      }
+      expect(pages).toEqual(all);
+    }
+    expect(await countMatchingFeatures({ ...source, idsPerBatch: 4 })).toBe(all.length);
+    const { estimateBytes } = await openMatchingFeatures(
+      { ...source, idsPerBatch: 2 },
+      { kind: 'all', after: null },
+    );
+    const written = Buffer.byteLength(all.join(''));
+    expect(await estimateBytes(1e9)).toBeGreaterThan(written * 0.9);
   });
 
   it('selects by a box the features in it, not all of records that have one in it', async () => {
@@ -148,9 +197,7 @@ describe('/geojson with conditions', () => {
     const expected = await fetchAll(caller, 'node.height=%3E5&period=1850');
     const post = async (body: string, type: string) =>
       collectionSchema.parse(
-        await (
-          await caller.sendRequest('POST', '/geojson', body, { 'Content-Type': type })
-        ).json(),
+        await (await caller.sendRequest('POST', '/geojson', body, { 'Content-Type': type })).json(),
       ).features;
     const form = 'application/x-www-form-urlencoded';
     expect(await post('node.height=%3E5&period=1850', form)).toEqual(expected);

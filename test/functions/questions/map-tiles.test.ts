@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { runQuery } from '../../../lib/data-api/query.ts';
+import { findTileRecords } from '../../../lib/http/map-tiles/map-tile-question.ts';
+import { readQuestion } from '../../../lib/http/questions/read-question.ts';
+import type { QuestionReader } from '../../../lib/http/questions/resolve-question.ts';
+import { findMapTile } from '../../../lib/queries/map-tiles/map-tile.ts';
 import type { TestWriter } from '../writing/writers.ts';
 import { decodeTile, tileOf, tilePath, type TileAddress } from '../ogc/vector-tiles.ts';
 import { nodes, phaseNodes, surveyNodes } from './building-model.ts';
@@ -31,10 +36,7 @@ async function readIds(
   if (response.status === 204 || response.status === 404) return [];
   if (response.status !== 200) throw new Error(`${path}: ${await response.text()}`);
   const features = decodeTile(new Uint8Array(await response.arrayBuffer()), address);
-  return features.map(({ id, properties }) => [
-    id ?? -1,
-    String(properties['resourceinstanceid']),
-  ]);
+  return features.map(({ id, properties }) => [id ?? -1, String(properties['resourceinstanceid'])]);
 }
 
 describe('map tiles with conditions', () => {
@@ -63,6 +65,27 @@ describe('map tiles with conditions', () => {
       expect(matches).toBeGreaterThan(60);
     },
   );
+
+  it('show those of the features that they show without conditions, if too many records are found', async () => {
+    const { dataApi } = buildings.service.stack;
+    const caller = buildings.callers.administrator.accountId;
+    const read: QuestionReader['read'] = async (query) => runQuery(dataApi.read, query);
+    const sent = new Map([['node.height', ['*']]]);
+    const question = (await readQuestion(sent, caller, undefined, { read })) ?? [];
+    const tile = {
+      ...world,
+      nodeId: null,
+      collectionId: null,
+      representation: '',
+      ifNoneMatch: [],
+    };
+    const all = await findTileRecords({ dataApi, caller }, question, tile);
+    const { features } = await read(findMapTile(caller, tile));
+    const shown = new Set<string>(features.map(({ resourceId }) => resourceId));
+    const sampled = await findTileRecords({ dataApi, caller }, question, tile, 3);
+    expect(sampled).toEqual(all.filter((id) => shown.has(id)));
+    expect(sampled.length).toBeGreaterThan(3);
+  });
 
   it('refuse conditions and models in headers, whatever the cache of the caller has', async () => {
     const { administrator } = buildings.callers;
