@@ -10,6 +10,7 @@ export const handler = createStreamingHandler({
   method: 'GET',
   path: '/geojson',
   summary: 'Geometries of resource instances as a GeoJSON FeatureCollection',
+  description: descriptions.conditionsOnFeatures,
   access: 'optional-token',
   capability: 'read',
   conditions: 'followed',

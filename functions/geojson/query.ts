@@ -10,6 +10,7 @@ export const handler = createStreamingHandler({
   method: 'POST',
   path: '/geojson',
   summary: 'Like GET, for parameters that are too long for a query',
+  description: descriptions.conditionsOnFeatures,
   access: 'optional-token',
   capability: 'read',
   conditions: 'followed',

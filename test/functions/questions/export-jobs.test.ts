@@ -44,8 +44,10 @@ async function runNewJob(name: string, options: JobOptions): Promise<string> {
     baseUrl: 'https://heritage.test',
     language: 'en',
     readQuery: readStoredQuery,
-    readFeatures: (source: Parameters<typeof readFeatures>[0], after: Parameters<typeof readFeatures>[1]) =>
-      readFeatures({ ...source, idsPerBatch: 5 }, after),
+    readFeatures: (
+      source: Parameters<typeof readFeatures>[0],
+      after: Parameters<typeof readFeatures>[1],
+    ) => readFeatures({ ...source, idsPerBatch: 5 }, after),
     minPartBytes: 1,
   };
   for (let isDone = false; !isDone;) {

@@ -228,8 +228,8 @@ describe('the function that writes the address of the caller', () => {
 });
 
 describe('the cache of map tiles', () => {
-  const code = `${template.AddressFunction.Properties.FunctionCode}; handler(event)`;
   const readNames = (uri: string, header: string): readonly string[] => {
+    const code = `${template.AddressFunction.Properties.FunctionCode}; handler(event)`;
     const headers = { [header]: { value: '1850' } };
     const event = { request: { uri, headers, querystring: {} }, viewer: { ip: '198.51.100.9' } };
     const result: unknown = runInNewContext(code, { event });
