@@ -34,6 +34,7 @@ export const handler = createStreamingHandler(
       'Query parameters `node.NAME=VALUE` are conditions on values that the caller may read. NAME is the alias of a node, otherwise its property name in GeoJSON, otherwise its id. VALUE is one value, several with commas, a range of numbers or dates (`a..b`, `>a`, `<a`), a text in quotation marks that must be equal, or `*` for any value; `!` before it finds the resource instances without such a value. Conditions on one card must be met in one tile.',
     access: 'optional-token',
     capability: 'read',
+    conditions: 'followed',
     timeout: 900,
     isStreamed: true,
     formats: containerFormats,
@@ -55,18 +56,18 @@ export const handler = createStreamingHandler(
       304: descriptions.notModified,
     },
     handle: async function handleListResources(received, context) {
-      const { query, ignored } = await readConditions(received, listParameters, context);
-      const request = { ...received, query };
+      const { conditions, ignored } = await readConditions(received, listParameters, context);
+      const request = { ...received, conditions };
       const { q: words = '' } = request.parameters;
       const isSearch = words.trim() !== '';
       if (request.format !== 'html') {
         return withIgnoredNames(await listOrSearchResponse(request, context), ignored);
       }
       checkLimit(request, isSearch);
-      refuseConditions(query);
+      refuseConditions(conditions);
       return isSearch
-        ? searchPageResponse(words, { ...request, query: received.query }, context)
-        : listPageResponse({ ...request, query: received.query }, context);
+        ? searchPageResponse(words, request, context)
+        : listPageResponse(request, context);
     },
   },
   { pageErrorFormatter: dataPageErrorResponse },

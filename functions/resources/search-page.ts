@@ -21,6 +21,7 @@ export const handler = createStreamingHandler(
     summary: 'Like GET /resources/, with a page that has a field for each condition',
     access: 'optional-token',
     capability: 'read',
+    conditions: 'followed',
     timeout: 900,
     isStreamed: true,
     formats: containerFormats,
@@ -37,9 +38,9 @@ export const handler = createStreamingHandler(
       304: descriptions.notModified,
     },
     handle: async function handleGetSearch(received, context) {
-      const { query, ignored } = await readConditions(received, listParameters, context);
+      const { conditions, ignored } = await readConditions(received, listParameters, context);
       if (received.format !== 'html') {
-        const response = await listOrSearchResponse({ ...received, query }, context);
+        const response = await listOrSearchResponse({ ...received, conditions }, context);
         return withIgnoredNames(response, ignored);
       }
       const position = toListPosition(received.parameters);
@@ -47,7 +48,7 @@ export const handler = createStreamingHandler(
       return searchFormResponse(
         {
           ...received,
-          conditions: query,
+          conditions,
           graph: graph === '' ? undefined : graph,
           after: position.kind === 'cursor' ? position.after : null,
         },

@@ -18,6 +18,7 @@ export const handler = createStreamingHandler({
     'Like GET /resources/, for conditions that are too long for a query, and filters in CQL2 JSON',
   access: 'optional-token',
   capability: 'read',
+  conditions: 'followed',
   scope: 'read',
   timeout: 900,
   isStreamed: true,
@@ -36,8 +37,8 @@ export const handler = createStreamingHandler({
     400: descriptions.invalidParameterOrBody,
   },
   handle: async function handleSearchResources(received, context) {
-    const { query, ignored } = await readConditions(received, listParameters, context);
-    const response = await listOrSearchResponse({ ...received, query }, context);
+    const { conditions, ignored } = await readConditions(received, listParameters, context);
+    const response = await listOrSearchResponse({ ...received, conditions }, context);
     return withIgnoredNames(withoutTag(response), ignored);
   },
 });

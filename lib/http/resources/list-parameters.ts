@@ -20,8 +20,10 @@ export type ListRequest = {
   readonly mediaType: string;
   /** Language tags of the reader, preferred first; the default language of the project last. */
   readonly languages: readonly string[];
-  /** The query as received, which has the conditions of a question. */
+  /** The query as received. */
   readonly query: ValuesByName;
+  /** The conditions of a question. */
+  readonly conditions: ValuesByName;
   readonly parameters: ModelParameters & {
     readonly page?: number | undefined;
     readonly limit?: number | undefined;

@@ -4,7 +4,7 @@ import type { DataHandlerContext } from '../../http/data-handler.ts';
 import { encodeCursor } from '../../http/parameters/cursor.ts';
 import { readQuestion } from '../../http/questions/read-question.ts';
 import { pickConditions } from '../../http/questions/sent-conditions.ts';
-import { readMatchingPage } from '../../http/questions/question-response.ts';
+import { readMatchingPage } from '../../questions/read-matching-page.ts';
 import type { ValuesByName } from '../../http/request/request.ts';
 import type { HttpResponse } from '../../http/responses/response.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
@@ -38,7 +38,7 @@ export type SearchPageRequest = PageRequest & {
   readonly after: ResourceId | null;
 };
 
-type Context = Pick<DataHandlerContext, 'read' | 'settings'>;
+type Context = Pick<DataHandlerContext, 'dataApi' | 'read' | 'settings'>;
 
 /** Makes the page of a search. Conditions that cannot be followed are shown with what is wrong. */
 export async function searchFormResponse(
@@ -57,12 +57,8 @@ export async function searchFormResponse(
   const matches = await readMatches(request, context);
   const fields = graph === undefined ? [] : await read(findFilterFields(caller, graph));
   const concepts = await readConcepts(fields, caller, context);
-  const ids = matches.page?.ids.slice(0, pageLength) ?? [];
+  const ids = matches.page?.ids ?? [];
   const found = await read(findFoundRecords(caller, ids));
-  const lastId =
-    (matches.page?.ids.length ?? 0) > pageLength
-      ? ids.at(-1)
-      : (matches.page?.walkedTo ?? undefined);
   const groups = [
     { heading: 'Time and place', fields: commonFields(sent) },
     ...fieldsOfModel(fields, concepts, sent, languages),
@@ -77,7 +73,7 @@ export async function searchFormResponse(
       found: matches.page && {
         resources: found.resources,
         isFirstPage: after === null,
-        nextCursor: lastId && encodeCursor(lastId),
+        nextCursor: matches.page.next === null ? undefined : encodeCursor(matches.page.next),
       },
       languages,
       reader: describeReader(request, found.username, paths),
@@ -107,7 +103,9 @@ async function readMatches(
   try {
     const question = await readQuestion(conditions, caller, graph, context);
     return {
-      page: question && (await readMatchingPage(question, caller, after, pageLength, context)),
+      page:
+        question &&
+        (await readMatchingPage({ dataApi: context.dataApi, caller }, question, after, pageLength)),
       problems: [],
     };
   } catch (error) {
