@@ -15,6 +15,8 @@ export type RequestContext<Parameters, O extends Operation = Operation> = {
   parameters?: Parameters;
   /** The conditions on resource instances, by name. */
   conditions?: ValuesByName;
+  /** The parameters of query, headers and body as they were sent, unknown ones included. */
+  sent?: ValuesByName;
   negotiated?: NegotiatedFormat;
   principal?: Principal;
 };

@@ -6,7 +6,12 @@ import type { ResourceId } from '../model/ids.ts';
 import type { Question } from '../model/questions/question.ts';
 import { TooManyAlternatives } from '../model/questions/tile-alternatives.ts';
 import { findMatchingIds, type MatchingPage } from '../queries/questions/matching-ids.ts';
-import { IndexFilling, questionTooLargeError, tooManyRelatedError } from './errors.ts';
+import {
+  IndexFilling,
+  questionTooLargeError,
+  tooBroadError,
+  tooManyRelatedError,
+} from './errors.ts';
 
 /** What reads the resource instances of a question. */
 export type MatchReader = { readonly dataApi: StatementReader; readonly caller: Caller };
@@ -49,6 +54,7 @@ export async function readMatchingPage(
   if (question.length === 0) return { ids: [], next: null };
   const page = await runQuery(dataApi.read, toQuery(caller, question, after, limit + 1));
   if (page.isFilling) throw new IndexFilling();
+  if (page.isTooBroad) throw tooBroadError();
   if (page.isCut) throw tooManyRelatedError();
   const ids = page.ids.slice(0, limit);
   return { ids, next: page.ids.length > limit ? (ids.at(-1) ?? null) : page.walkedTo };

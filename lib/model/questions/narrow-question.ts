@@ -55,7 +55,8 @@ export function nearBoxCondition({
         ];
   return {
     kind: 'place',
-    place: { area: { kind: 'geometries', geometries }, metres: 0 },
+    place: { area: { kind: 'geometries', geometries }, metres: 0, relation: 'intersects' },
+    nodes: null,
     isOutside: false,
   };
 }
