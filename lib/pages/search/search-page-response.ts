@@ -4,7 +4,7 @@ import type { DataHandlerContext } from '../../http/data-handler.ts';
 import { encodeCursor } from '../../http/parameters/cursor.ts';
 import { readQuestion } from '../../http/questions/read-question.ts';
 import { pickConditions } from '../../http/questions/sent-conditions.ts';
-import { readMatchingPage } from '../../questions/read-matching-page.ts';
+import { readMatchingPage, type MatchingIds } from '../../questions/read-matching-page.ts';
 import type { ValuesByName } from '../../http/request/request.ts';
 import type { HttpResponse } from '../../http/responses/response.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
@@ -59,6 +59,7 @@ export async function searchFormResponse(
   const concepts = await readConcepts(fields, caller, context);
   const ids = matches.page?.ids ?? [];
   const found = await read(findFoundRecords(caller, ids));
+  const lastId = matches.page?.next ?? undefined;
   const groups = [
     { heading: 'Time and place', fields: commonFields(sent) },
     ...fieldsOfModel(fields, concepts, sent, languages),
@@ -73,7 +74,7 @@ export async function searchFormResponse(
       found: matches.page && {
         resources: found.resources,
         isFirstPage: after === null,
-        nextCursor: matches.page.next === null ? undefined : encodeCursor(matches.page.next),
+        nextCursor: lastId && encodeCursor(lastId),
       },
       languages,
       reader: describeReader(request, found.username, paths),
@@ -97,7 +98,7 @@ async function readMatches(
   { caller, graph, after, conditions }: SearchPageRequest,
   context: Context,
 ): Promise<{
-  readonly page: Awaited<ReturnType<typeof readMatchingPage>> | undefined;
+  readonly page: MatchingIds | undefined;
   readonly problems: readonly FormProblem[];
 }> {
   try {
