@@ -181,6 +181,7 @@ const hasItemsIn =
   (name: string) =>
   (body: string): boolean => {
     const { [name]: list } = z.record(z.string(), z.unknown()).parse(JSON.parse(body));
+    const oneResource = { query: 'limit=1', isDataIn: hasItemsIn('ldp:contains') };
     return Array.isArray(list) && list.length > 0;
   };
 
