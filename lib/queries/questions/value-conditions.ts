@@ -151,7 +151,10 @@ export function entriesQuery(
       );
     case 'words':
     case 'texts':
-      return rows(sql`word_entry`, sql`e.words @@ ${wordsOf(index)}`);
+      return rows(
+        sql`word_entry`,
+        sql`searched_words(e.folded) @@ ${wordsOf(index)}`,
+      );
     default:
       return undefined;
   }

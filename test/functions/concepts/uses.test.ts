@@ -151,7 +151,9 @@ where resource_id = '${specimenId}'`,
       true,
     );
     expect(await readUsers(oak.conceptId)).toEqual([]);
-    expect(await queryColumn(mills.service, 'select tile_id::text from concept_use')).toEqual([]);
+    expect(await queryColumn(mills.service, `select e::text
+from id_entry e
+where e.resource_id = '${specimenId}'`)).toEqual([]);
   });
 
   it('follow an import', async () => {
