@@ -1,7 +1,12 @@
 import { importConcepts } from '../../infra/cli/import/concepts/import-concepts.ts';
 import { importGraphs } from '../../infra/cli/import/graphs/import-graphs.ts';
 import { rawSql } from '../../lib/data-api/sql.ts';
-import { buildingGraph, buildingModel, buildingThesaurus, nodes } from '../functions/questions/building-model.ts';
+import {
+  buildingGraph,
+  buildingModel,
+  buildingThesaurus,
+  nodes,
+} from '../functions/questions/building-model.ts';
 import { withJsonFile, withTextFile } from '../support/temporary-file.ts';
 import { openTestStack } from '../support/stack.ts';
 import { createBenchImportContext } from './data.ts';
@@ -18,7 +23,11 @@ select n as rank, (array['s','th','br','k','m','fl','w','ch','d','gr'])[1 + n % 
 from generate_series(1, 50000) n;
 create index on bench_word (rank)`;
 
-const insertTiles = (from: number, to: number, sizes: string): string => `with resource_of_batch as (
+const insertTiles = (
+  from: number,
+  to: number,
+  sizes: string,
+): string => `with resource_of_batch as (
   insert into resource (resource_id, graph_id)
   select md5('r' || n)::uuid, '${buildingGraph}'
   from generate_series(${from}, ${to - 1}, 5) n
@@ -58,7 +67,10 @@ return (hashint8extended(n, part) & 1073741823) / 1073741824.0`);
   }
   process.stdout.write(`filled in ${Math.round(performance.now() - start)} ms\n`);
   const tables = ['tile', 'id_entry', 'number_entry', 'date_entry', 'word_entry', 'entry_word'];
-  for (const table of tables) await run(`vacuum analyze ${table}`).catch((error: unknown) => process.stdout.write(`${table}: ${String(error)}\n`));
+  for (const table of tables)
+    await run(`vacuum analyze ${table}`).catch((error: unknown) =>
+      process.stdout.write(`${table}: ${String(error)}\n`),
+    );
   const sizes = await owner.read(
     rawSql(`select c.relname, pg_total_relation_size(c.oid)::bigint / 1024, pg_table_size(c.oid)::bigint / 1024, (
     select string_agg(i.indexrelid::regclass || ' ' || pg_relation_size(i.indexrelid) / 1024, ', ')
@@ -68,7 +80,9 @@ where c.relname in (${tables.map((table) => `'${table}'`).join(', ')})
   and c.relkind = 'r'
 order by 1`),
   );
-  const total = sizes.filter(([name]) => name !== 'tile').reduce((sum, [, size]) => sum + Number(size), 0);
+  const total = sizes
+    .filter(([name]) => name !== 'tile')
+    .reduce((sum, [, size]) => sum + Number(size), 0);
   const tile = Number(sizes.find(([name]) => name === 'tile')?.[1]);
   for (const row of sizes) process.stdout.write(`${row.join(' | ')}\n`);
   process.stdout.write(`ratio ${(total / tile).toFixed(3)}\n`);

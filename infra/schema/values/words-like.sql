@@ -31,6 +31,7 @@ begin
           select quote_literal(w.word)
           from entry_word w
           where w.word like '%' || part || case when is_open_right or length(part) > 90 then '%' else '' end
+          order by w.word
           limit 1001
         );
         continue when cardinality(alternatives) > 1000;

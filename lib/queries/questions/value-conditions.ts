@@ -151,10 +151,7 @@ export function entriesQuery(
       );
     case 'words':
     case 'texts':
-      return rows(
-        sql`word_entry`,
-        sql`searched_words(e.folded) @@ ${wordsOf(index)}`,
-      );
+      return rows(sql`word_entry`, sql`searched_words(e.folded) @@ ${wordsOf(index)}`);
     default:
       return undefined;
   }

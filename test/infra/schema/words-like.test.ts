@@ -33,7 +33,7 @@ const readQuery = async (pattern: string): Promise<unknown> => {
 
 /** Texts of words with signs between them, some of which mean something in a pattern. */
 const drawText = fc.string({
-  unit: fc.constantFrom(...'abcABCé’\'ß1 -%_\\.'.split(''), 'ar', 'ro', 'e\u0301', 'Σ'),
+  unit: fc.constantFrom(..."abcABCé’'ß1 -%_\\.".split(''), 'ar', 'ro', 'e\u0301', 'Σ'),
   minLength: 1,
   maxLength: 14,
 });
@@ -45,7 +45,9 @@ const drawMatch = fc
   .tuple(drawText, fc.array(fc.integer({ min: 0, max: 14 }), { minLength: 2, maxLength: 4 }))
   .map(([whole, places]) => {
     const characters = whole.split('');
-    const cuts = places.toSorted((a, b) => a - b).map((place) => Math.min(place, characters.length));
+    const cuts = places
+      .toSorted((a, b) => a - b)
+      .map((place) => Math.min(place, characters.length));
     const parts = cuts.slice(1).map((to, index) => characters.slice(cuts[index], to).join(''));
     const gaps = parts.map((part, index) => (index % 2 === 0 ? escapePattern(part) : '%'));
     const [first = 0] = cuts;
@@ -67,9 +69,12 @@ describe('the query for the words that a pattern may match', () => {
     expect(await readQuery(pattern)).toBe(query);
   });
 
-  it.each([['%'], [''], ['% - %']])('is missing for a pattern without a part of a word: %s', async (pattern) => {
-    expect(await readQuery(pattern)).toBeNull();
-  });
+  it.each([['%'], [''], ['% - %']])(
+    'is missing for a pattern without a part of a word: %s',
+    async (pattern) => {
+      expect(await readQuery(pattern)).toBeNull();
+    },
+  );
 
   it('is missing if a part is in very many words', async () => {
     await stack.owner.write(
