@@ -15,7 +15,7 @@ import { createBenchImportContext } from './data.ts';
 // resource instance with five tiles. It prints lines of text. The database is native if HDS_DATABASE_URL is set.
 
 const [, , tileCount = '200000'] = process.argv;
-const batch = 10_000;
+const batch = 2000;
 
 const setup = `create table bench_word as
 select n as rank, (array['s','th','br','k','m','fl','w','ch','d','gr'])[1 + n % 10] || (array['a','e','i','o','ou','ea'])[1 + n / 10 % 6]

@@ -57,11 +57,12 @@ $$;
 
 -- Replaces the entries of former tiles by those of the present ones: deletes one stored entry for each that is gone, and stores the others.
 -- The plan is made once for a session, because making it takes longer than writing the entries of a tile. The limits keep it fast for any
--- number of entries.
+-- number of entries, and no table is read as a whole even if it was empty when the plan was made.
 create function change_value_entries(former_resources uuid[], former_data jsonb[], of_resources uuid[], of_data jsonb[])
 returns void
 language plpgsql
 set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 begin
   with former as materialized (
