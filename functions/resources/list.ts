@@ -56,18 +56,18 @@ export const handler = createStreamingHandler(
       304: descriptions.notModified,
     },
     handle: async function handleListResources(received, context) {
-      const { conditions, ignored } = await readConditions(received, listParameters, context);
-      const request = { ...received, conditions };
+      const { query, ignored } = await readConditions(received, listParameters, context);
+      const request = { ...received, query };
       const { q: words = '' } = request.parameters;
       const isSearch = words.trim() !== '';
       if (request.format !== 'html') {
         return withIgnoredNames(await listOrSearchResponse(request, context), ignored);
       }
       checkLimit(request, isSearch);
-      refuseConditions(conditions);
+      refuseConditions(query);
       return isSearch
-        ? searchPageResponse(words, request, context)
-        : listPageResponse(request, context);
+        ? searchPageResponse(words, { ...request, query: received.query }, context)
+        : listPageResponse({ ...request, query: received.query }, context);
     },
   },
   { pageErrorFormatter: dataPageErrorResponse },

@@ -38,9 +38,9 @@ export const handler = createStreamingHandler(
       304: descriptions.notModified,
     },
     handle: async function handleGetSearch(received, context) {
-      const { conditions, ignored } = await readConditions(received, listParameters, context);
+      const { query, ignored } = await readConditions(received, listParameters, context);
       if (received.format !== 'html') {
-        const response = await listOrSearchResponse({ ...received, conditions }, context);
+        const response = await listOrSearchResponse({ ...received, query }, context);
         return withIgnoredNames(response, ignored);
       }
       const position = toListPosition(received.parameters);
@@ -48,7 +48,7 @@ export const handler = createStreamingHandler(
       return searchFormResponse(
         {
           ...received,
-          conditions,
+          conditions: query,
           graph: graph === '' ? undefined : graph,
           after: position.kind === 'cursor' ? position.after : null,
           words: received.parameters.q?.trim() ?? '',

@@ -37,8 +37,8 @@ export const handler = createStreamingHandler({
     400: descriptions.invalidParameterOrBody,
   },
   handle: async function handleSearchResources(received, context) {
-    const { conditions, ignored } = await readConditions(received, listParameters, context);
-    const response = await listOrSearchResponse({ ...received, conditions }, context);
+    const { query, ignored } = await readConditions(received, listParameters, context);
+    const response = await listOrSearchResponse({ ...received, query }, context);
     return withIgnoredNames(withoutTag(response), ignored);
   },
 });

@@ -61,7 +61,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     ],
   },
   'lib/pages': {
-    imports: [...pure, 'queries', 'data-api', 'identity', 'http', ...filesOfProcess],
+    imports: [...pure, 'queries', 'data-api', 'questions', 'identity', 'http', ...filesOfProcess],
   },
   'lib/browser': { imports: [], types: ['pages'] },
   functions: { imports: [], roots: lib },

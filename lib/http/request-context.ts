@@ -13,10 +13,10 @@ export type RequestContext<Parameters, O extends Operation = Operation> = {
   readonly log: Log;
   readonly settings: SettingsResult;
   parameters?: Parameters;
-  /** The parameters of query, headers and body as they were sent, unknown ones included. */
-  sent?: ValuesByName;
   /** The conditions on resource instances, by name. */
   conditions?: ValuesByName;
+  /** The parameters of query, headers and body as they were sent, unknown ones included. */
+  sent?: ValuesByName;
   negotiated?: NegotiatedFormat;
   principal?: Principal;
 };

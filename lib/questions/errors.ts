@@ -30,8 +30,8 @@ export const tooManyRelatedError = (): InvalidInput =>
     'the conditions on related resource instances find more than 20,000. Send more of them.',
   );
 
-/** The error for concepts that have, with narrower ones, more labels than can be compared. */
-export const tooManyLabelsError = (): InvalidInput =>
+/** The error for concepts that have too many labels, narrower ones included. */
+export const tooBroadError = (): InvalidInput =>
   parameterError(
     'node.',
     'the concepts of a condition, with narrower ones, have more than 20,000 labels. Name narrower concepts.',

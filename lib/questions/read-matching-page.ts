@@ -9,7 +9,7 @@ import { findMatchingIds, type MatchingPage } from '../queries/questions/matchin
 import {
   IndexFilling,
   questionTooLargeError,
-  tooManyLabelsError,
+  tooBroadError,
   tooManyRelatedError,
 } from './errors.ts';
 
@@ -54,7 +54,7 @@ export async function readMatchingPage(
   if (question.length === 0) return { ids: [], next: null };
   const page = await runQuery(dataApi.read, toQuery(caller, question, after, limit + 1));
   if (page.isFilling) throw new IndexFilling();
-  if (page.isTooBroad) throw tooManyLabelsError();
+  if (page.isTooBroad) throw tooBroadError();
   if (page.isCut) throw tooManyRelatedError();
   const ids = page.ids.slice(0, limit);
   return { ids, next: page.ids.length > limit ? (ids.at(-1) ?? null) : page.walkedTo };

@@ -30,7 +30,7 @@ export async function readConditions(
   { sent, caller, parameters }: SentRequest,
   operationParameters: Readonly<Record<string, unknown>>,
   { read }: QuestionReader,
-): Promise<{ readonly conditions: ValuesByName; readonly ignored: readonly string[] }> {
+): Promise<{ readonly query: ValuesByName; readonly ignored: readonly string[] }> {
   const conditions = [...sent].filter(([name]) => isConditionName(name));
   const unknown = [...sent.keys()].filter(
     (name) =>
@@ -47,7 +47,7 @@ export async function readConditions(
       : await read(findQueryableNodes(caller, names, readRequestedModel(parameters)));
   const isNode = (name: string): boolean => nodes.some((node) => node.name === name);
   return {
-    conditions: new Map([
+    query: new Map([
       ...conditions,
       ...names.filter(isNode).map((name) => [`node.${name}`, sent.get(name) ?? []] as const),
     ]),

@@ -14,6 +14,6 @@ export async function listOrSearchResponse(
   const isSearch = words.trim() !== '';
   checkLimit(request, isSearch);
   if (!isSearch) return listResponse(request, context);
-  refuseConditions(request.conditions);
+  refuseConditions(request.query);
   return searchResponse(words, request, context);
 }

@@ -20,10 +20,8 @@ export type ListRequest = {
   readonly mediaType: string;
   /** Language tags of the reader, preferred first; the default language of the project last. */
   readonly languages: readonly string[];
-  /** The query as received. */
+  /** The query as received, which has the conditions of a question. */
   readonly query: ValuesByName;
-  /** The conditions of a question. */
-  readonly conditions: ValuesByName;
   readonly parameters: ModelParameters & {
     readonly page?: number | undefined;
     readonly limit?: number | undefined;

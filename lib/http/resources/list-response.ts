@@ -62,7 +62,7 @@ export async function listResponse(
     : (parameters.limit ?? defaultLimits[isResourceArray ? 'resources' : 'ids']);
   const position = toListPosition(parameters);
   // If another page follows, the query returns one id more than the page has.
-  const question = await readQuestion(request.conditions, caller, graph, { read });
+  const question = await readQuestion(request.query, caller, graph, { read });
   if (question !== undefined) {
     return questionResponse(question, position, pageLimit, request, { dataApi, settings });
   }

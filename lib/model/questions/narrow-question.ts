@@ -1,5 +1,4 @@
 import type { BoundingBox } from '../geojson/feature-query.ts';
-import { placeOfGeometries } from './places.ts';
 import type { Question, RecordCondition } from './question.ts';
 
 /** Adds conditions to a question. They come first, because only the first few conditions of a question can lead. */
@@ -19,18 +18,19 @@ export function narrowQuestion(
 /** How far a place reaches beyond the box that it stands for, in degrees, so that rounding leaves nothing out. */
 const margin = 1e-6;
 
-const rectangle = (west: number, south: number, east: number, north: number): object => ({
-  type: 'Polygon',
-  coordinates: [
-    [
-      [west - margin, south - margin],
-      [east + margin, south - margin],
-      [east + margin, north + margin],
-      [west - margin, north + margin],
-      [west - margin, south - margin],
+const rectangle = (west: number, south: number, east: number, north: number): string =>
+  JSON.stringify({
+    type: 'Polygon',
+    coordinates: [
+      [
+        [west - margin, south - margin],
+        [east + margin, south - margin],
+        [east + margin, north + margin],
+        [west - margin, north + margin],
+        [west - margin, south - margin],
+      ],
     ],
-  ],
-});
+  });
 
 /**
  * The condition that some geometry is in or very near to a box. Resource instances without such a geometry have no features in the box.
@@ -55,7 +55,7 @@ export function nearBoxCondition({
         ];
   return {
     kind: 'place',
-    place: placeOfGeometries(geometries),
+    place: { area: { kind: 'geometries', geometries }, metres: 0, relation: 'intersects' },
     nodes: null,
     isOutside: false,
   };

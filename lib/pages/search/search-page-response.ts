@@ -5,7 +5,7 @@ import { encodeCursor } from '../../http/parameters/cursor.ts';
 import { parameterError } from '../../http/parameters/parse-parameters.ts';
 import { readQuestion } from '../../http/questions/read-question.ts';
 import { pickConditions } from '../../http/questions/sent-conditions.ts';
-import { readMatchingPage } from '../../questions/read-matching-page.ts';
+import { readMatchingPage, type MatchingIds } from '../../questions/read-matching-page.ts';
 import type { ValuesByName } from '../../http/request/request.ts';
 import type { HttpResponse } from '../../http/responses/response.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
@@ -70,6 +70,7 @@ export async function searchFormResponse(
   const concepts = await readConcepts(fields, caller, context);
   const ids = matches.page?.ids ?? [];
   const found = await read(findFoundRecords(caller, ids));
+  const lastId = matches.page?.next ?? undefined;
   const offered = [
     { heading: 'Name, time and place', fields: recordFields(sent) },
     ...fieldsOfModel(fields, concepts, sent, languages),
@@ -91,7 +92,7 @@ export async function searchFormResponse(
       found: matches.page && {
         resources: found.resources,
         isFirstPage: after === null,
-        nextCursor: matches.page.next === null ? undefined : encodeCursor(matches.page.next),
+        nextCursor: lastId && encodeCursor(lastId),
       },
       languages,
       reader: describeReader(request, found.username, paths),
@@ -115,7 +116,7 @@ async function readMatches(
   { caller, graph, after, conditions, words }: SearchPageRequest,
   context: Context,
 ): Promise<{
-  readonly page: Awaited<ReturnType<typeof readMatchingPage>> | undefined;
+  readonly page: MatchingIds | undefined;
   readonly problems: readonly FormProblem[];
 }> {
   try {

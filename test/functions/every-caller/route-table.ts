@@ -181,6 +181,7 @@ const hasItemsIn =
   (name: string) =>
   (body: string): boolean => {
     const { [name]: list } = z.record(z.string(), z.unknown()).parse(JSON.parse(body));
+    const oneResource = { query: 'limit=1', isDataIn: hasItemsIn('ldp:contains') };
     return Array.isArray(list) && list.length > 0;
   };
 
@@ -248,9 +249,9 @@ join tile t on t.tile_id = n.tile_id`,
     'get-ogc-tileset': { isDataIn: hasItemsIn('layers') },
     'get-ogc-tile': { isDataIn: (body) => body !== '', expected: filteredResultsWith(204) },
     'list-graphs-by-id': { isDataIn: (body) => body !== '{"models":{}}' },
-    'list-resources': { query: 'limit=1', isDataIn: hasItemsIn('ldp:contains') },
-    'get-search': { query: 'limit=1', isDataIn: hasItemsIn('ldp:contains') },
-    'search-resources': { query: 'limit=1', isDataIn: hasItemsIn('ldp:contains') },
+    'list-resources': oneResource,
+    'get-search': oneResource,
+    'search-resources': oneResource,
     'get-geojson': { query: 'limit=1', isDataIn: hasItemsIn('features') },
     'query-geojson': { query: 'limit=1', isDataIn: hasItemsIn('features') },
     'get-resource-history': createHistoryExpectation(404),

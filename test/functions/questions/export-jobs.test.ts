@@ -58,7 +58,7 @@ async function runNewJob(name: string, options: JobOptions): Promise<string> {
       { name, ignoredIds: [], owner: 'test', isForced: true },
     );
     isDone = outcome?.state !== 'unfinished';
-    if (isDone) expect(outcome?.state).toBe('finished');
+    if (isDone && outcome?.state !== 'finished') throw outcome?.error ?? new Error(outcome?.state);
   }
   const compressed = await readFile(path.join(folder, name, `latest.${job.format}.gz`));
   return gunzipSync(compressed).toString();
