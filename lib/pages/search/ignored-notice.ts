@@ -26,8 +26,7 @@ export function ignoredNotice(names: readonly string[]): Html | false {
       </p>`
     }
     <p>
-      Not followed:
-      ${names.map((name, index) => html`${index > 0 && ', '}<code>${name}</code>`)}.
+      Not followed: ${names.map((name, index) => html`${index > 0 && ', '}<code>${name}</code>`)}.
     </p>
   </div>`;
 }
