@@ -176,14 +176,14 @@ function expectForEveryToken(
 const pageExpectation = { expected: expectForEveryToken(createRefusal(303, null, 0)) };
 
 const isNonemptyList = (body: string): boolean => body !== '[]';
-
 const hasItemsIn =
   (name: string) =>
   (body: string): boolean => {
     const { [name]: list } = z.record(z.string(), z.unknown()).parse(JSON.parse(body));
-    const oneResource = { query: 'limit=1', isDataIn: hasItemsIn('ldp:contains') };
-    return Array.isArray(list) && list.length > 0;
+        return Array.isArray(list) && list.length > 0;
   };
+
+const oneResource = { query: 'limit=1', isDataIn: hasItemsIn('ldp:contains') };
 
 /** The request and the answers of a route without a special case. */
 function createUsualExpectation(operation: Operation): Omit<RouteExpectation, 'path'> {
