@@ -180,11 +180,10 @@ const hasItemsIn =
   (name: string) =>
   (body: string): boolean => {
     const { [name]: list } = z.record(z.string(), z.unknown()).parse(JSON.parse(body));
-        return Array.isArray(list) && list.length > 0;
+    return Array.isArray(list) && list.length > 0;
   };
 
-const oneResource = { query: 'limit=1', isDataIn: hasItemsIn('ldp:contains') };
-
+const oneOf = (list: string) => ({ query: 'limit=1', isDataIn: hasItemsIn(list) });
 /** The request and the answers of a route without a special case. */
 function createUsualExpectation(operation: Operation): Omit<RouteExpectation, 'path'> {
   const { access, capability, formats, method, path, responses, scope } = operation;
@@ -249,11 +248,11 @@ join tile t on t.tile_id = n.tile_id`,
     'get-ogc-tileset': { isDataIn: hasItemsIn('layers') },
     'get-ogc-tile': { isDataIn: (body) => body !== '', expected: filteredResultsWith(204) },
     'list-graphs-by-id': { isDataIn: (body) => body !== '{"models":{}}' },
-    'list-resources': oneResource,
-    'get-search': oneResource,
-    'search-resources': oneResource,
-    'get-geojson': { query: 'limit=1', isDataIn: hasItemsIn('features') },
-    'query-geojson': { query: 'limit=1', isDataIn: hasItemsIn('features') },
+    ...Object.fromEntries(
+      ['list-resources', 'get-search', 'search-resources'].map((id) => [id, oneOf('ldp:contains')]),
+    ),
+    'get-geojson': oneOf('features'),
+    'query-geojson': oneOf('features'),
     'get-resource-history': createHistoryExpectation(404),
     'get-resource-activity': createHistoryExpectation(404),
     'get-history': createHistoryExpectation(403),
