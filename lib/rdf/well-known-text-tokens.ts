@@ -1,10 +1,15 @@
 /** A text is not well-known text, or it is of a kind that GeoJSON does not have. */
 export class InvalidWellKnownTextError extends Error {
   readonly code = 'invalid_well_known_text';
+  /** What should stand at the position. */
+  readonly expected: string;
+  /** The position of the unexpected character, from 0. */
+  readonly position: number;
 
-  /** @param position of the unexpected character, from 0 */
   constructor(expected: string, position: number) {
     super(`The well-known text cannot be read: at character ${position + 1} it needs ${expected}.`);
+    this.expected = expected;
+    this.position = position;
   }
 }
 

@@ -12,6 +12,9 @@ const conditionNames: ReadonlySet<string> = new Set([
   'related',
   'ids',
   'changed',
+  'filter',
+  'filter-lang',
+  'filter-crs',
 ]);
 
 /** The most conditions of a question. */
@@ -58,6 +61,10 @@ export function pickConditions(query: ValuesByName): Readonly<Record<string, str
     [...query].flatMap(([name, [value = '']]) => (isConditionName(name) ? [[name, value]] : [])),
   );
 }
+
+/** The values of parameters that are no conditions. */
+export const withoutConditions = (values: ValuesByName): ValuesByName =>
+  new Map([...values].filter(([name]) => !isConditionName(name)));
 
 /** Refuses conditions where the answer would not follow them: in a search by name, and on pages. @throws InvalidInput */
 export function refuseConditions(query: ValuesByName): void {

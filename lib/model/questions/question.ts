@@ -28,12 +28,25 @@ export type ValueTest =
     }
   /** A number within one of these ranges. */
   | { readonly kind: 'numbers'; readonly ranges: readonly NumberRange[] }
-  /** A date that may mean a day of one of these ranges. */
-  | { readonly kind: 'days'; readonly ranges: readonly DateRange[] }
+  /** A date of which some day, or each day, is in one of these ranges; or each is before or after all of them. */
+  | {
+      readonly kind: 'days';
+      readonly ranges: readonly DateRange[];
+      readonly relation: DateRelation;
+    }
   /** A text in which each word of one of these texts begins some word. */
   | { readonly kind: 'words'; readonly texts: readonly string[] }
   /** A text that equals one of these, apart from case, accents and punctuation. */
-  | { readonly kind: 'texts'; readonly texts: readonly string[] };
+  | { readonly kind: 'texts'; readonly texts: readonly string[] }
+  /** A text that is like one of these patterns: `%` is any text, `_` any character, and a backslash takes their meaning from them. */
+  | {
+      readonly kind: 'patterns';
+      readonly patterns: readonly string[];
+      readonly foldsCase: boolean;
+      readonly foldsAccents: boolean;
+    };
+
+export type DateRelation = 'overlaps' | 'within' | 'before' | 'after';
 
 /** Decimal numbers as texts; null for no limit. */
 export type NumberRange = {
@@ -62,7 +75,18 @@ export type Place = {
     | { readonly kind: 'resource'; readonly resourceId: ResourceId };
   /** How far away a geometry may be, in metres on the ground. */
   readonly metres: number;
+  /** How a geometry must lie to the area. */
+  readonly relation: PlaceRelation;
 };
+
+export type PlaceRelation =
+  | 'intersects'
+  | 'within'
+  | 'contains'
+  | 'equals'
+  | 'touches'
+  | 'crosses'
+  | 'overlaps';
 
 /** The other ends of relations. */
 export type RelationTarget =
@@ -83,8 +107,13 @@ export type RecordCondition =
       readonly test: ValueTest;
       readonly nodegroupIds: readonly string[] | null;
     }
-  /** Some geometry reaches a place; or some is outside of it. */
-  | { readonly kind: 'place'; readonly place: Place; readonly isOutside: boolean }
+  /** Some geometry of these nodes, or of any, lies so to a place; or some does not. */
+  | {
+      readonly kind: 'place';
+      readonly place: Place;
+      readonly nodes: readonly QuestionNode[] | null;
+      readonly isOutside: boolean;
+    }
   | { readonly kind: 'ids'; readonly ids: readonly ResourceId[] }
   /**
    * A relation with one of these resource instances, or with one that a question finds: from the one that is searched to the other

@@ -1,5 +1,6 @@
 import { int, json, sql, type Statement } from '../../data-api/sql.ts';
 import type { Question, RecordCondition, ValueTest } from '../../model/questions/question.ts';
+import { wordsOfPatterns } from '../../model/questions/pattern-words.ts';
 import { listValueConditions } from '../../model/questions/tile-alternatives.ts';
 
 /** The number of a test in a question, by which its concepts and words are looked up. */
@@ -82,12 +83,17 @@ concept_value_of_test as materialized (
 )`;
 }
 
+/** The texts of which an entry of words has one; undefined if none are known. */
+function textsOf(test: ValueTest): readonly string[] | undefined {
+  if (test.kind === 'patterns') return wordsOfPatterns(test.patterns);
+  return test.kind === 'words' || test.kind === 'texts' ? test.texts : undefined;
+}
+
 function wordQueryTable(tests: readonly ValueTest[], numberOf: NumberedTests): Statement {
-  const requested = tests.flatMap((test) =>
-    test.kind === 'words' || test.kind === 'texts'
-      ? [{ index: numberOf(test), texts: test.texts }]
-      : [],
-  );
+  const requested = tests.flatMap((test) => {
+    const texts = textsOf(test);
+    return texts === undefined ? [] : [{ index: numberOf(test), texts }];
+  });
   return sql`word_query_of_test as materialized (
   select
     (r.test ->> 'index')::integer as test_number,

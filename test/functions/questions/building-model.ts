@@ -9,13 +9,14 @@ export const nodes = {
   built: id(5003),
   height: id(5004),
   called: id(5005),
+  shape: id(5006),
   survey: id(5010),
   state: id(5011),
   isOpen: id(5012),
   beside: id(5013),
 };
 
-export type NodeName = Exclude<keyof typeof nodes, 'phase' | 'survey'>;
+export type NodeName = Exclude<keyof typeof nodes, 'phase' | 'survey' | 'shape'>;
 
 export const phaseNodes: readonly NodeName[] = ['type', 'built', 'height', 'called'];
 export const surveyNodes: readonly NodeName[] = ['state', 'isOpen', 'beside'];
@@ -49,8 +50,8 @@ export const narrower: Readonly<Record<ConceptName, readonly ConceptName[]>> = {
 const collection = id(5200);
 const root = id(5009);
 
-const typed = (name: NodeName, nodegroup: string, datatype: string, config = {}) =>
-  node(nodes[name], name, nodegroup, { alias: aliasOf(name), datatype, config });
+const typed = (name: NodeName | 'shape', nodegroup: string, datatype: string, config = {}) =>
+  node(nodes[name], name, nodegroup, { alias: name.toLowerCase(), datatype, config });
 
 export const buildingModel = {
   graphid: buildingGraph,
@@ -64,6 +65,7 @@ export const buildingModel = {
     typed('built', nodes.phase, 'edtf'),
     typed('height', nodes.phase, 'number'),
     typed('called', nodes.phase, 'string'),
+    typed('shape', nodes.phase, 'geojson-feature-collection'),
     node(nodes.survey, 'Survey', nodes.survey, { alias: 'survey', datatype: 'semantic' }),
     typed('state', nodes.survey, 'domain-value', {
       options: [
@@ -76,7 +78,7 @@ export const buildingModel = {
   ],
   edges: [
     edge(root, nodes.phase),
-    ...phaseNodes.map((name) => edge(nodes.phase, nodes[name])),
+    ...[...phaseNodes, 'shape' as const].map((name) => edge(nodes.phase, nodes[name])),
     edge(nodes.phase, nodes.survey),
     ...surveyNodes.map((name) => edge(nodes.survey, nodes[name])),
   ],

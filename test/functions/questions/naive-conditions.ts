@@ -51,9 +51,13 @@ const years: Readonly<Record<string, readonly (readonly [number, number])[]>> = 
   'Y-20000': [[-20_000, -20_000]],
 };
 
+/** The years that a date of the test may mean. */
+export const listYears = (value: unknown): readonly (readonly [number, number])[] =>
+  years[String(value)] ?? [];
+
 const builtIn = (sent: string, from: number, to: number): Test => [
   sent,
-  (value) => (years[String(value)] ?? []).some(([first, last]) => last >= from && first <= to),
+  (value) => listYears(value).some(([first, last]) => last >= from && first <= to),
 ];
 
 const heightIs = (sent: string, isMet: (height: number) => boolean): Test => [

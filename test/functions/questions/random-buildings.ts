@@ -27,6 +27,26 @@ const drawPhase = (draw: Draw): Record<string, unknown> => ({
   [nodes.built]: pickOne(draw, dates),
   [nodes.height]: pickOne(draw, heights),
   [nodes.called]: toText(pickOne(draw, names)),
+  [nodes.shape]: onceIn(draw, 3) ? null : drawShape(draw),
+});
+
+/** The south-western corner of a grid of places, and its steps, in degrees. */
+export const grid = { west: -1.8, south: 51, step: 0.01, size: 8 };
+
+/** One or two points of the grid. */
+const drawShape = (draw: Draw) => ({
+  type: 'FeatureCollection',
+  features: repeat(integerBetween(draw, 1, 2), () => ({
+    type: 'Feature',
+    properties: {},
+    geometry: {
+      type: 'Point',
+      coordinates: [
+        grid.west + integerBetween(draw, 0, grid.size - 1) * grid.step,
+        grid.south + integerBetween(draw, 0, grid.size - 1) * grid.step,
+      ],
+    },
+  })),
 });
 
 const toText = (text: string | null) =>
