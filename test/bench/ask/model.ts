@@ -6,6 +6,9 @@ export const benchId = (number: number): string =>
 
 export const modelCount = 50;
 
+/** The number of models whose nodes have the same aliases. */
+const modelsOfAlias = 10;
+
 /** Ids within a model: a thousand numbers for each, from this one on. */
 const idsOfModel = 10_000;
 
@@ -96,7 +99,7 @@ function modelDocument(model: number): object {
       ...ofCards.map(({ name, id }) => ({ ...node(id, name, 'semantic', id), istopnode: false })),
       ...ofNodes.map(({ name, id, card, datatype }) => ({
         ...node(id, name, datatype, card),
-        alias: name,
+        alias: model < modelsOfAlias ? name : `${name}_${model}`,
         config: configOf(datatype),
       })),
     ],

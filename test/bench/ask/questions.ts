@@ -143,16 +143,10 @@ where p.resourceinstanceid = ${idOfNumber('record', String(recordNumbers.parish)
     peer: ids('project', `= ${idOfNumber('record', String(recordNumbers.hub))}`),
   },
   {
-    name: 'a concept in all models',
+    name: 'a concept in ten models',
     conditions: { 'node.type': 'Type 40' },
     ofAllModels: true,
     peer: `select v.resourceinstanceid from peer.uuids v where v.node_alias = 'type' and v.value ${narrower(40)}`,
-  },
-  {
-    name: 'a period in all models',
-    conditions: { period: '1700..1705' },
-    ofAllModels: true,
-    peer: `select d.resourceinstanceid from peer.date_ranges d where ${overlaps(1700, 1705)}`,
   },
 ];
 
