@@ -33,7 +33,32 @@ export type ValueTest =
   /** A text in which each word of one of these texts begins some word. */
   | { readonly kind: 'words'; readonly texts: readonly string[] }
   /** A text that equals one of these, apart from case, accents and punctuation. */
-  | { readonly kind: 'texts'; readonly texts: readonly string[] };
+  | { readonly kind: 'texts'; readonly texts: readonly string[] }
+  | TextTest
+  /** A part of the value passes a test. */
+  | { readonly kind: 'part'; readonly part: ValuePart; readonly test: ValueTest }
+  /** Some geometry of the value is of a type of GeoJSON. */
+  | { readonly kind: 'geometry type'; readonly type: string }
+  /** Some file of the value has at least, or at most, so many bytes. */
+  | { readonly kind: 'file size'; readonly comparison: '>=' | '<='; readonly bytes: number };
+
+/** What a text must be as it is written, beyond its words. */
+export type TextTest =
+  /** It has these words one after the other; the last one can be the beginning of a word. */
+  | { readonly kind: 'phrase'; readonly text: string; readonly endsWithPrefix: boolean }
+  /** It, or one of its words, matches a pattern of LIKE. */
+  | {
+      readonly kind: 'pattern';
+      readonly pattern: string;
+      readonly of: 'text' | 'word';
+      readonly ignoresCase: boolean;
+      /** Words that begin words of each text that matches; empty if there are none. */
+      readonly words: string;
+    };
+
+/** A part of a value: its text in a language, a text without language being one in every language; or the address of a link. */
+export type ValuePart =
+  { readonly kind: 'language'; readonly language: string } | { readonly kind: 'address' };
 
 /** Decimal numbers as texts; null for no limit. */
 export type NumberRange = {
@@ -77,15 +102,18 @@ export type RecordCondition =
   | { readonly kind: 'not'; readonly part: RecordCondition }
   /** The conditions on tiles are met together: once for the whole group. */
   | { readonly kind: 'tiles'; readonly condition: TileCondition }
-  /** Some value of any node passes a test; in these nodegroups, or in all. */
+  /** Some value of any node passes a test; in these nodegroups, or in all; of these nodes, or of all. */
   | {
       readonly kind: 'anywhere';
       readonly test: ValueTest;
       readonly nodegroupIds: readonly string[] | null;
+      readonly nodeIds?: readonly string[];
     }
   /** Some geometry reaches a place; or some is outside of it. */
   | { readonly kind: 'place'; readonly place: Place; readonly isOutside: boolean }
   | { readonly kind: 'ids'; readonly ids: readonly ResourceId[] }
+  /** It is only proposed or has proposed values; or it is not only proposed. Only reviewers may compare this. */
+  | { readonly kind: 'proposed'; readonly isProposed: boolean }
   /**
    * A relation with one of these resource instances, or with one that a question finds: from the one that is searched to the other
    * (`outgoing`), the other way, or either; as a value of one of these nodes, or in any way.

@@ -5,6 +5,9 @@ import { listValueConditions } from '../../model/questions/tile-alternatives.ts'
 /** The number of a test in a question, by which its concepts and words are looked up. */
 export type NumberedTests = (test: ValueTest) => number;
 
+const innermostTest = (test: ValueTest): ValueTest =>
+  test.kind === 'part' ? innermostTest(test.test) : test;
+
 /** The tests of a condition, those of questions within it included. */
 function listTests(condition: RecordCondition): readonly ValueTest[] {
   switch (condition.kind) {
@@ -14,9 +17,9 @@ function listTests(condition: RecordCondition): readonly ValueTest[] {
     case 'not':
       return listTests(condition.part);
     case 'tiles':
-      return listValueConditions(condition.condition).map(({ test }) => test);
+      return listValueConditions(condition.condition).map(({ test }) => innermostTest(test));
     case 'anywhere':
-      return [condition.test];
+      return [innermostTest(condition.test)];
     case 'related':
       return condition.to.kind === 'ids' ? [] : listTestsOfQuestion(condition.to.question);
     default:
@@ -82,12 +85,29 @@ concept_value_of_test as materialized (
 )`;
 }
 
+/** Texts of which the words of one begin words of each text that passes a test. */
+function listSearchedWords(test: ValueTest): readonly string[] {
+  switch (test.kind) {
+    case 'words':
+    case 'texts':
+      return test.texts;
+    case 'phrase':
+      return [test.text];
+    case 'pattern':
+      return /[\p{L}\p{N}]/u.test(test.words) ? [test.words] : [];
+    default:
+      return [];
+  }
+}
+
+/** Whether a test has words by which texts can be found. */
+export const hasSearchedWords = (test: ValueTest): boolean => listSearchedWords(test).length > 0;
+
 function wordQueryTable(tests: readonly ValueTest[], numberOf: NumberedTests): Statement {
-  const requested = tests.flatMap((test) =>
-    test.kind === 'words' || test.kind === 'texts'
-      ? [{ index: numberOf(test), texts: test.texts }]
-      : [],
-  );
+  const requested = tests.flatMap((test) => {
+    const texts = listSearchedWords(test);
+    return texts.length === 0 ? [] : [{ index: numberOf(test), texts }];
+  });
   return sql`word_query_of_test as materialized (
   select
     (r.test ->> 'index')::integer as test_number,

@@ -9,7 +9,14 @@ import {
   type Statement,
 } from '../../data-api/sql.ts';
 import type { NumberRange, QuestionNode, ValueTest } from '../../model/questions/question.ts';
-import { conceptValues, wordQuery, type NumberedTests } from './numbered-tests.ts';
+import {
+  conceptValues,
+  hasSearchedWords,
+  wordQuery,
+  type NumberedTests,
+} from './numbered-tests.ts';
+import { fileSizeCondition, geometryTypeCondition, partOfValue } from './value-parts.ts';
+import { textCondition } from './text-conditions.ts';
 
 /** Joins conditions of which one must hold. */
 export function anyOf(conditions: readonly Statement[]): Statement {
@@ -94,6 +101,15 @@ export function valueCondition(
           from unnest(${textArray(test.texts)}) t (text)
         )
       )`;
+    case 'phrase':
+    case 'pattern':
+      return textCondition(value, test);
+    case 'part':
+      return valueCondition(partOfValue(value, test.part), test.test, numberOf);
+    case 'geometry type':
+      return geometryTypeCondition(value, test.type);
+    case 'file size':
+      return fileSizeCondition(value, test);
     default:
       return isPresent(value);
   }
@@ -149,7 +165,13 @@ export function entriesQuery(
       );
     case 'words':
     case 'texts':
-      return rows(sql`word_entry`, sql`e.words @@ ${wordQuery(numberOf(test))}`);
+    case 'phrase':
+    case 'pattern':
+      return hasSearchedWords(test)
+        ? rows(sql`word_entry`, sql`e.words @@ ${wordQuery(numberOf(test))}`)
+        : undefined;
+    case 'part':
+      return entriesQuery(node, test.test, numberOf, visibleSet);
     default:
       return undefined;
   }
