@@ -2,21 +2,12 @@ import * as z from 'zod';
 
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { containerFormats, joinFormatNames } from '../../lib/http/negotiation/formats.ts';
-import {
-  indentParameter,
-  pageParameter,
-  wholeNumber,
-} from '../../lib/http/parameters/types/numbers.ts';
-import {
-  formatParameter,
-  textParameter,
-  uuidParameter,
-} from '../../lib/http/parameters/types/texts.ts';
+import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
+import { readConditions, withIgnoredNames } from '../../lib/http/questions/bare-names.ts';
 import { refuseConditions } from '../../lib/http/questions/sent-conditions.ts';
 import { checkLimit } from '../../lib/http/resources/list-parameters.ts';
-import { listResponse } from '../../lib/http/resources/list-response.ts';
-import { resourceCursorParameter } from '../../lib/http/resources/resource-cursor.ts';
-import { searchResponse } from '../../lib/http/resources/search-response.ts';
+import { listOrSearchResponse } from '../../lib/http/resources/list-or-search-response.ts';
+import { listParameters } from '../../lib/http/resources/list-parameter-schemas.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import {
@@ -50,23 +41,7 @@ export const handler = createStreamingHandler(
       format: formatParameter(
         `The serialisation: ${joinFormatNames(containerFormats, formatTitles)}.`,
       ),
-      page: pageParameter.describe('The page of results, from 1.'),
-      limit: wholeNumber(0, 1000)
-        .optional()
-        .describe(
-          'Items per page, 1 to 1000; default 500 ids or 100 whole resource instances. 0 returns all whole resource instances of a model, in format service-json.',
-        ),
-      q: textParameter.describe(
-        'Search by name: names that equal the text come first, then names that begin with it, names with a later word that begins with it, and similar names. Letter case, accents, apostrophes and other punctuation are ignored; a word with digits is never similar to another one. A search has 25 items per page, at most 100, and no page numbers.',
-      ),
-      cursor: resourceCursorParameter.describe(
-        `${descriptions.cursorInLink} Unlike page, it is equally fast for all pages.`,
-      ),
-      graph: textParameter.describe('Only resource instances of this model: its id or slug.'),
-      graph_uuid: uuidParameter.describe(
-        'The id of the model, for clients of Arches. It takes precedence over graph.',
-      ),
-      indent: indentParameter,
+      ...listParameters,
     }),
     responses: {
       200: {
@@ -75,22 +50,23 @@ export const handler = createStreamingHandler(
           'application/json': 'resourceList',
           'application/ld+json': 'resourceContainer',
         },
-        headers: ['Link'],
+        headers: ['Link', 'X-Ignored'],
       },
       304: descriptions.notModified,
     },
-    handle: async function handleListResources(request, context) {
-      const isHtml = request.format === 'html';
+    handle: async function handleListResources(received, context) {
+      const { query, ignored } = await readConditions(received, listParameters, context);
+      const request = { ...received, query };
       const { q: words = '' } = request.parameters;
       const isSearch = words.trim() !== '';
-      checkLimit(request, isSearch);
-      if (isSearch || isHtml) refuseConditions(request.query);
-      if (!isSearch) {
-        return isHtml ? listPageResponse(request, context) : listResponse(request, context);
+      if (request.format !== 'html') {
+        return withIgnoredNames(await listOrSearchResponse(request, context), ignored);
       }
-      return isHtml
-        ? searchPageResponse(words, request, context)
-        : searchResponse(words, request, context);
+      checkLimit(request, isSearch);
+      refuseConditions(query);
+      return isSearch
+        ? searchPageResponse(words, { ...request, query: received.query }, context)
+        : listPageResponse({ ...request, query: received.query }, context);
     },
   },
   { pageErrorFormatter: dataPageErrorResponse },

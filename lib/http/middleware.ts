@@ -22,7 +22,7 @@ import {
 } from './negotiation/negotiation.ts';
 import { NotAcceptable } from './errors/errors.ts';
 import { dryRunErrors } from './parameters/dry-run.ts';
-import { mergeParameters } from './parameters/merge-parameters.ts';
+import { mergeParameters, toValuesByName } from './parameters/merge-parameters.ts';
 import { parseParameters, parameterError } from './parameters/parse-parameters.ts';
 import { misspeltListErrors, unknownParameterErrors } from './parameters/unknown-parameters.ts';
 import {
@@ -289,6 +289,7 @@ export function readParameters<Schema extends z.ZodObject>(
         prefixes: parameterHeaderPrefixes,
         ...(parametersInBody ? { body: readBodyParameters(event.request) } : {}),
       });
+      event.sent = toValuesByName(merged);
       const parameterSchemas = schema.shape;
       const dryRunInputErrors = dryRunErrors(event.operation, merged.values);
       const nameErrors = refusesUnknownParameters

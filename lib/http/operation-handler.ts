@@ -37,6 +37,8 @@ type RequestContent<O extends Operation, Parameters> = {
   readonly parameters: Parameters;
   /** The query as received, for links that repeat it. */
   readonly query: ValuesByName;
+  /** The parameters of query, headers and body as they were sent, unknown ones included. */
+  readonly sent: ValuesByName;
   /** Decoded path variables, by their names in the path of the operation. */
   readonly path: Readonly<Record<PathVariable<O['path']>, string>>;
   readonly format: FormatOf<O>;
@@ -133,6 +135,7 @@ export function toOperationRequest<O extends Operation, Parameters>(
     method: request.method,
     parameters: requireAdded(context.parameters, 'parameters'),
     query: request.query,
+    sent: requireAdded(context.sent, 'sent'),
     path: readPathVariables<O['path']>(request, operation.path),
     format,
     mediaType: negotiated?.mediaType ?? '',

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import type { SettingsResult } from '../settings.ts';
 import type { NegotiatedFormat } from './negotiation/negotiation.ts';
 import type { Operation } from './operation.ts';
-import type { HttpRequest } from './request/request.ts';
+import type { HttpRequest, ValuesByName } from './request/request.ts';
 
 /** The data of one request that is passed from middleware to middleware. Each middleware can add members. */
 export type RequestContext<Parameters, O extends Operation = Operation> = {
@@ -13,6 +13,8 @@ export type RequestContext<Parameters, O extends Operation = Operation> = {
   readonly log: Log;
   readonly settings: SettingsResult;
   parameters?: Parameters;
+  /** The parameters of query, headers and body as they were sent, unknown ones included. */
+  sent?: ValuesByName;
   negotiated?: NegotiatedFormat;
   principal?: Principal;
 };

@@ -60,3 +60,21 @@ begin atomic
     else '[]'::jsonb
   end;
 end;
+
+-- Whether a geometry lies so to a place. A geometry that PostGIS rejects lies so to none.
+create function lies_to_place(shape geometry, relation text, place geometry) returns boolean
+language plpgsql immutable
+as $$
+begin
+  return case relation
+    when 'within' then st_within(shape, place)
+    when 'contains' then st_contains(shape, place)
+    when 'equals' then st_equals(shape, place)
+    when 'touches' then st_touches(shape, place)
+    when 'crosses' then st_crosses(shape, place)
+    when 'overlaps' then st_overlaps(shape, place)
+  end;
+exception when others then
+  return false;
+end
+$$;

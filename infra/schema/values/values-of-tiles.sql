@@ -103,3 +103,17 @@ begin atomic
   )::tsquery
   from unnest(forms_of_parts(btrim(folded_text(words), ' '''))) as f (form);
 end;
+
+-- A text as comparisons of filters see it: as it is, or without differences of letter case, or of accents (OGC 21-065r2, 7.2 and 7.3).
+-- @rule Searching by values: How does a filter fold letter case and accents?
+create function comparable_text(whole text, folds_case boolean, folds_accents boolean) returns text
+language plpgsql immutable
+as $$
+begin
+  if folds_accents then
+    whole = normalize(regexp_replace(normalize(whole, NFD), '[\u0300-\u036f]', '', 'g'), NFC);
+  end if;
+  -- The full folding of the letter that Unicode folds to two.
+  return case when folds_case then replace(lower(whole collate "und-x-icu"), 'ß', 'ss') else whole end;
+end
+$$;

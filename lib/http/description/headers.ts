@@ -65,8 +65,8 @@ export const responseHeaders = {
   },
   'X-Ignored': {
     description:
-      'The parts of the document that were ignored, of JSON-LD with unknown=ignore: their number, and JSON Pointers to them as URI fragments, as many as fit.',
-    schema: { type: 'string', pattern: '^\\d+( #\\S*)*$' },
+      'What was ignored. Of JSON-LD with unknown=ignore: the number of parts of the document, and JSON Pointers to them as URI fragments, as many as fit. Of a list: the names of parameters that mean nothing, encoded as in a URI.',
+    schema: { type: 'string', pattern: '^(\\d+( #\\S*)*|[^, ]+(, [^, ]+)*)$' },
   },
   'X-Pending-Review': {
     description:

@@ -83,6 +83,7 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/resources/{first}/relations': 'GET, HEAD, OPTIONS',
   '/resources/{first}/{second}': 'PUT, OPTIONS',
   '/robots.txt': 'GET, HEAD, OPTIONS',
+  '/search': 'POST, OPTIONS',
   '/sitemap.xml': 'GET, HEAD, OPTIONS',
   '/tile/{first}/node/{second}': 'GET, HEAD, OPTIONS',
   '/user/{first}': 'GET, HEAD, OPTIONS',

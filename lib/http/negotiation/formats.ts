@@ -73,6 +73,15 @@ export const containerFormats = [
   'html',
 ] as const;
 
+/** The formats of the answer to POST /search: those of a list, apart from pages. */
+export const searchFormats = [
+  'json',
+  'json-ld',
+  ...otherRdfFormats.filter((name) => name !== 'xml'),
+  'service-json',
+  'results',
+] as const;
+
 /** The formats of a resource model, the default first. */
 export const graphFormats = ['localized-json', 'json', 'service-json', 'html'] as const;
 

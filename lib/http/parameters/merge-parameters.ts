@@ -77,3 +77,10 @@ export function mergeParameters({
   }
   return { values, repeated, valueErrors: body.valueErrors };
 }
+
+/** The values of merged parameters. A name that was sent more than once has two. */
+export function toValuesByName({ values, repeated }: MergedParameters): ValuesByName {
+  return new Map(
+    [...values].map(([name, value]) => [name, repeated.includes(name) ? [value, value] : [value]]),
+  );
+}

@@ -1,6 +1,7 @@
 import { InvalidInput, type InputError } from '../../errors.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import {
+  listWrittenPlaces,
   listWrittenRelations,
   listWrittenValues,
   type WrittenQuestion,
@@ -39,7 +40,9 @@ export async function lookUpNodes(
   reader: QuestionReader,
 ): Promise<NodeLookup> {
   const sent: readonly SentName[] = [
-    ...listWrittenValues(written).map((value) => ({ ...value, isOfSearched: true })),
+    ...[...listWrittenValues(written), ...listWrittenPlaces(written)].map(
+      ({ parameter, name }) => ({ parameter, name, isOfSearched: true }),
+    ),
     ...listWrittenRelations(written).flatMap(({ parameter, name, direction }) =>
       name === null ? [] : [{ parameter, name, isOfSearched: direction === 'outgoing' }],
     ),

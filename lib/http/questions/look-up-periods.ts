@@ -48,7 +48,7 @@ export async function lookUpPeriods(
     const ranges = await readRanges(period, caller, { read });
     const conceptIds = await read(findPeriodConcepts(caller, ranges));
     tests.set(period, [
-      { kind: 'days', ranges },
+      { kind: 'days', ranges, relation: 'overlaps' },
       { kind: 'concepts', conceptIds, ids: [], includesNarrower: false },
     ]);
   }
@@ -79,6 +79,8 @@ const listTexts = (test: WrittenTest): readonly string[] => {
       return test.values.map(({ text }) => text);
     case 'range':
       return [test.from, test.to].filter((text) => text !== null);
+    case 'dates':
+      return test.dates;
     default:
       return [];
   }

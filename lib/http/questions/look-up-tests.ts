@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../errors.ts';
+import { InvalidInput, type InputError } from '../../errors.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { isUuid } from '../../model/ids.ts';
 import type { ValueTest } from '../../model/questions/question.ts';
@@ -8,7 +8,7 @@ import {
   type WrittenQuestion,
   type WrittenValueCondition,
 } from '../../model/questions/written-question.ts';
-import { findNamedConcepts } from '../../queries/questions/named-concepts.ts';
+import { findNamedConcepts, findSimilarLabels } from '../../queries/questions/named-concepts.ts';
 import type { QueryableNode } from '../../queries/questions/queryable-nodes.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
 import type { NodeLookup } from './look-up-nodes.ts';
@@ -18,6 +18,9 @@ import type { QuestionReader } from './resolve-question.ts';
 export type TestLookup = {
   readonly find: (condition: WrittenValueCondition, node: QueryableNode) => ValueTest | undefined;
 };
+
+/** The most unknown names for which similar ones are looked up. */
+const maxReported = 10;
 
 type Part = {
   readonly condition: WrittenValueCondition;
@@ -81,18 +84,17 @@ async function resolveConcepts(
           ),
         );
   const known = concepts.flatMap(({ position }) => names[position] ?? []);
-  const errors = names
-    .filter(
-      ({ condition, text }) =>
-        !isUuid(text) && !known.some((name) => name.condition === condition && name.text === text),
-    )
-    .map(({ condition: { parameter }, text }) =>
-      parameterError(
-        parameter,
-        'invalid',
-        `${JSON.stringify(text)} is no label, id or URI of a concept of the node's collection.`,
-      ),
-    );
+  const unknown = names.filter(
+    ({ condition, text }) =>
+      !isUuid(text) && !known.some((name) => name.condition === condition && name.text === text),
+  );
+  const errors: InputError[] = [];
+  for (const { condition, text, collectionId } of unknown.slice(0, maxReported)) {
+    const similar = await read(findSimilarLabels(caller, { text, collectionId }));
+    const advice = similar.length === 0 ? '' : ` Similar labels: ${similar.join(', ')}.`;
+    const message = `${JSON.stringify(text)} is no label, id or URI of a concept of the node's collection.${advice}`;
+    errors.push(parameterError(condition.parameter, 'invalid', message));
+  }
   if (errors.length > 0) throw new InvalidInput(errors);
   return parts.map(({ result }, part) => {
     if (result.kind !== 'concepts') return result.kind === 'test' ? result.test : undefined;

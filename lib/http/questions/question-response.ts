@@ -27,7 +27,13 @@ export class IndexFilling extends PublicError {
 }
 
 /** The page of a question that no model has all nodes for. */
-const emptyPage: MatchingPage = { ids: [], walkedTo: null, isFilling: false, isCut: false };
+const emptyPage: MatchingPage = {
+  ids: [],
+  walkedTo: null,
+  isFilling: false,
+  isTooBroad: false,
+  isCut: false,
+};
 
 /** The query of a page, with one more id than it has. @throws InvalidInput if the question is too large for one statement */
 function toQuery(
@@ -68,6 +74,11 @@ export async function questionResponse(
   const page =
     question.length === 0 ? emptyPage : await read(toQuery(question, request, after, limit));
   if (page.isFilling) throw new IndexFilling();
+  if (page.isTooBroad) {
+    const message =
+      'the concepts of a condition, with narrower ones, have more than 20,000 labels. Name narrower concepts.';
+    throw new InvalidInput([parameterError('node.', 'invalid', message)]);
+  }
   if (page.isCut) {
     const message =
       'the conditions on related resource instances find more than 20,000. Send more of them.';

@@ -4,6 +4,7 @@ import type { Question } from '../../model/questions/question.ts';
 import type { WrittenQuestion } from '../../model/questions/written-question.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
 import type { ValuesByName } from '../request/request.ts';
+import { readFilter } from './filter-parameters.ts';
 import { readNodeConditions } from './node-parameters.ts';
 import { readRecordCondition } from './record-parameters.ts';
 import { readRelations } from './relation-parameters.ts';
@@ -41,7 +42,9 @@ export function readWrittenQuestion(query: ValuesByName): WrittenQuestion | unde
   const isOf = (prefix: string) => (condition: SentCondition) =>
     condition.parameter.startsWith(prefix);
   const related = sent.filter(({ parameter }) => /^related(?:\.|$)/.test(parameter));
-  const others = sent.filter(({ parameter }) => !/^(?:related(?:\.|$)|node\.)/.test(parameter));
+  const others = sent.filter(
+    ({ parameter }) => !/^(?:related(?:\.|$)|node\.|filter)/.test(parameter),
+  );
   const parts = [
     ...readNodeConditions(
       sent.filter(isOf('node.')).map((condition) => ({
@@ -50,6 +53,7 @@ export function readWrittenQuestion(query: ValuesByName): WrittenQuestion | unde
       })),
     ),
     ...readRelations(related, report),
+    ...readFilter(sent, report),
     ...others.flatMap((condition) => readRecordCondition(condition, report) ?? []),
   ];
   if (errors.length > 0) throw new InvalidInput(errors);

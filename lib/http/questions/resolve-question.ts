@@ -1,6 +1,7 @@
 import { InvalidInput } from '../../errors.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { Question, RecordCondition, RelationTarget } from '../../model/questions/question.ts';
+import { hasTooManyAlternatives } from '../../model/questions/tile-alternatives.ts';
 import {
   listWrittenRelations,
   toRecordCondition,
@@ -39,6 +40,7 @@ export async function resolveQuestion(
         const test = node && tests.find(condition, node);
         return node && test && { node, test };
       },
+      findNode: (name) => nodes.find(name, graphId),
       findRelation: (relation) => relations(relation, graphId),
       findPeriod: (period) => periods.find(period, graphId),
     });
@@ -47,6 +49,11 @@ export async function resolveQuestion(
     const condition = conditionOf(graphId);
     return condition === undefined ? [] : [{ graphIds: [graphId], condition }];
   });
+  if (ofModels.some(({ condition }) => hasTooManyAlternatives(condition))) {
+    const message =
+      'combines too many choices between nodes of different cards. Send fewer of them, or several requests.';
+    throw new InvalidInput([parameterError('filter', 'invalid', message)]);
+  }
   // What needs no node is searched in all models.
   const ofAll = conditionOf(undefined);
   if (ofAll === undefined) return ofModels;

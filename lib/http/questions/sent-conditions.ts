@@ -12,6 +12,9 @@ const conditionNames: ReadonlySet<string> = new Set([
   'related',
   'ids',
   'changed',
+  'filter',
+  'filter-lang',
+  'filter-crs',
 ]);
 
 /** The most conditions of a question. */

@@ -18,8 +18,8 @@ export type BodyParameters = {
 export const noBodyParameters: BodyParameters = { values: new Map(), valueErrors: new Map() };
 
 /**
- * Reads parameters from a request body: a form, or a JSON object of strings, numbers, booleans, or lists of these. A member that is null
- * counts as absent.
+ * Reads parameters from a request body: a form, or a JSON object of strings, numbers, booleans, or lists of these; `filter` may be an object
+ * (CQL2 JSON). A member that is null counts as absent.
  * @rule Requests: How does a body carry parameters?
  * @throws RequestTooLarge, NotUtf8, MalformedForm, UnsupportedMediaType
  * @throws InvalidInput if the text is not a JSON object, or repeats a member
@@ -71,7 +71,8 @@ function readJsonObject(object: unknown): BodyParameters {
   const values = new Map<string, readonly string[]>();
   const valueErrors = new Map<string, string>();
   for (const [name, value] of Object.entries(object)) {
-    const text = toParameterText(value);
+    const text =
+      name === 'filter' && isObject(value) ? JSON.stringify(value) : toParameterText(value);
     if (text !== undefined) values.set(name, [text]);
     else if (value !== null) {
       valueErrors.set(name, 'must be a string, a number, true, false, or a list of these.');

@@ -23,6 +23,10 @@ export function rangesOfDates(
       return [{ lower: earliest, upper: latest }];
     case 'values':
       return test.values.flatMap(({ text }) => rangesOf(text));
+    case 'dates':
+      return test.dates.flatMap(rangesOf);
+    case 'patterns':
+      return test.values?.flatMap(rangesOf) ?? [];
     default:
       return [
         daysBetween(

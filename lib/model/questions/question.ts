@@ -28,37 +28,37 @@ export type ValueTest =
     }
   /** A number within one of these ranges. */
   | { readonly kind: 'numbers'; readonly ranges: readonly NumberRange[] }
-  /** A date that may mean a day of one of these ranges. */
-  | { readonly kind: 'days'; readonly ranges: readonly DateRange[] }
+  /** A date of which some day, or each day, is in one of these ranges; or each is before or after all of them. */
+  | {
+      readonly kind: 'days';
+      readonly ranges: readonly DateRange[];
+      readonly relation: DateRelation;
+    }
   /** A text in which each word of one of these texts begins some word. */
   | { readonly kind: 'words'; readonly texts: readonly string[] }
   /** A text that equals one of these, apart from case, accents and punctuation. */
   | { readonly kind: 'texts'; readonly texts: readonly string[] }
-  | TextTest
+  /** A text that has these words one after the other; the last one can be the beginning of a word. */
+  | { readonly kind: 'phrase'; readonly text: string; readonly endsWithPrefix: boolean }
   /** A part of the value passes a test. */
   | { readonly kind: 'part'; readonly part: ValuePart; readonly test: ValueTest }
   /** Some geometry of the value is of a type of GeoJSON. */
   | { readonly kind: 'geometry type'; readonly type: string }
   /** Some file of the value has at least, or at most, so many bytes. */
-  | { readonly kind: 'file size'; readonly comparison: '>=' | '<='; readonly bytes: number };
-
-/** What a text must be as it is written, beyond its words. */
-export type TextTest =
-  /** It has these words one after the other; the last one can be the beginning of a word. */
-  | { readonly kind: 'phrase'; readonly text: string; readonly endsWithPrefix: boolean }
-  /** It, or one of its words, matches a pattern of LIKE. */
+  | { readonly kind: 'file size'; readonly comparison: '>=' | '<='; readonly bytes: number }
+  /** A text that is like one of these patterns: `%` is any text, `_` any character, and a backslash takes their meaning from them. */
   | {
-      readonly kind: 'pattern';
-      readonly pattern: string;
-      readonly of: 'text' | 'word';
-      readonly ignoresCase: boolean;
-      /** Words that begin words of each text that matches; empty if there are none. */
-      readonly words: string;
+      readonly kind: 'patterns';
+      readonly patterns: readonly string[];
+      readonly foldsCase: boolean;
+      readonly foldsAccents: boolean;
     };
 
 /** A part of a value: its text in a language, a text without language being one in every language; or the address of a link. */
 export type ValuePart =
   { readonly kind: 'language'; readonly language: string } | { readonly kind: 'address' };
+
+export type DateRelation = 'overlaps' | 'within' | 'before' | 'after';
 
 /** Decimal numbers as texts; null for no limit. */
 export type NumberRange = {
@@ -87,7 +87,18 @@ export type Place = {
     | { readonly kind: 'resource'; readonly resourceId: ResourceId };
   /** How far away a geometry may be, in metres on the ground. */
   readonly metres: number;
+  /** How a geometry must lie to the area. */
+  readonly relation: PlaceRelation;
 };
+
+export type PlaceRelation =
+  | 'intersects'
+  | 'within'
+  | 'contains'
+  | 'equals'
+  | 'touches'
+  | 'crosses'
+  | 'overlaps';
 
 /** The other ends of relations. */
 export type RelationTarget =
@@ -109,8 +120,13 @@ export type RecordCondition =
       readonly nodegroupIds: readonly string[] | null;
       readonly nodeIds?: readonly string[];
     }
-  /** Some geometry reaches a place; or some is outside of it. */
-  | { readonly kind: 'place'; readonly place: Place; readonly isOutside: boolean }
+  /** Some geometry of these nodes, or of any, lies so to a place; or some does not. */
+  | {
+      readonly kind: 'place';
+      readonly place: Place;
+      readonly nodes: readonly QuestionNode[] | null;
+      readonly isOutside: boolean;
+    }
   | { readonly kind: 'ids'; readonly ids: readonly ResourceId[] }
   /** It is only proposed or has proposed values; or it is not only proposed. Only reviewers may compare this. */
   | { readonly kind: 'proposed'; readonly isProposed: boolean }

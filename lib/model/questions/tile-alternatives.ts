@@ -1,4 +1,4 @@
-import type { TileCondition } from './question.ts';
+import type { RecordCondition, TileCondition } from './question.ts';
 
 /** A condition on tiles of one card. */
 export type CardCondition = {
@@ -32,15 +32,41 @@ export function listTileAlternatives(condition: TileCondition): readonly TileAlt
   return combine(condition).map(mergeCards);
 }
 
+/** Whether a condition has a group that cannot be divided. Those of questions about related resource instances are not looked at. */
+export function hasTooManyAlternatives(condition: RecordCondition): boolean {
+  switch (condition.kind) {
+    case 'all':
+    case 'any':
+      return condition.parts.some(hasTooManyAlternatives);
+    case 'not':
+      return hasTooManyAlternatives(condition.part);
+    case 'tiles':
+      return countAlternatives(condition.condition) > maxAlternatives;
+    default:
+      return false;
+  }
+}
+
+/** An upper limit of the alternatives of a group. */
+function countAlternatives(condition: TileCondition): number {
+  if (condition.kind === 'value' || isOnOneCard(condition)) return 1;
+  const counts = condition.parts.map(countAlternatives);
+  return condition.kind === 'any'
+    ? counts.reduce((sum, count) => sum + count, 0)
+    : counts.reduce((product, count) => product * count, 1);
+}
+
+function isOnOneCard(condition: TileCondition): boolean {
+  const cards = listValueConditions(condition).map(({ node }) => node.nodegroupPath[0]);
+  return new Set(cards).size === 1;
+}
+
 function combine(condition: TileCondition): readonly TileAlternative[] {
-  const [first, ...others] = listValueConditions(condition);
+  const [first] = listValueConditions(condition);
   if (first === undefined) {
     return condition.kind === 'all' ? [[]] : [];
   }
-  const [nodegroup] = first.node.nodegroupPath;
-  if (others.every(({ node }) => node.nodegroupPath[0] === nodegroup)) {
-    return [[{ nodegroupPath: first.node.nodegroupPath, condition }]];
-  }
+  if (isOnOneCard(condition)) return [[{ nodegroupPath: first.node.nodegroupPath, condition }]];
   if (condition.kind === 'value') return [];
   const parts = condition.parts.map(combine);
   const alternatives =

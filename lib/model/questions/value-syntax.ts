@@ -1,3 +1,5 @@
+import type { DateRelation } from './question.ts';
+
 /** A value of a condition as it is written: a text, which is compared whole if it is in quotation marks. */
 export type WrittenValue = { readonly text: string; readonly isQuoted: boolean };
 
@@ -11,6 +13,21 @@ export type WrittenTest =
       readonly from: string | null;
       readonly to: string | null;
       readonly includesLimits: boolean;
+    }
+  /** A text is like a pattern, or a value of another datatype one of these values. */
+  | {
+      readonly kind: 'patterns';
+      readonly patterns: readonly string[];
+      readonly foldsCase: boolean;
+      readonly foldsAccents: boolean;
+      /** The patterns as values; undefined if one has a wildcard. */
+      readonly values: readonly string[] | undefined;
+    }
+  /** The days of a date lie so to those of another one. */
+  | {
+      readonly kind: 'dates';
+      readonly dates: readonly string[];
+      readonly relation: DateRelation;
     };
 
 /** A condition as it is written in a parameter. */

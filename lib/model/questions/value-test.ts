@@ -35,6 +35,8 @@ const testOf = (test: ValueTest): TestResult => ({ kind: 'test', test });
 export function readTest(test: WrittenTest, node: DescribedNode): TestResult {
   const { searchedBy } = datatypeOf(node.datatype);
   if (test.kind === 'any') return testOf({ kind: 'any' });
+  if (test.kind === 'dates') return readDates(test, node);
+  if (test.kind === 'patterns') return readPatterns(test, node);
   if (searchedBy === 'numbers') return readNumbers(test);
   if (searchedBy === 'days') return readDays(test);
   if (searchedBy === undefined) {
@@ -61,8 +63,32 @@ export function readTest(test: WrittenTest, node: DescribedNode): TestResult {
   }
 }
 
+/** A comparison with dates. */
+function readDates(
+  { dates, relation }: WrittenTest & { kind: 'dates' },
+  node: DescribedNode,
+): TestResult {
+  const values = dates.map((text) => ({ text, isQuoted: false }));
+  const result = readTest({ kind: 'values', values }, node);
+  if (result.kind === 'problem') return result;
+  return result.kind === 'test' && result.test.kind === 'days'
+    ? testOf({ ...result.test, relation })
+    : problem('only dates can be compared with the days of another one.');
+}
+
+/** A comparison with patterns, which texts have. Other values are compared as in a list. */
+function readPatterns(
+  { values, ...test }: WrittenTest & { kind: 'patterns' },
+  node: DescribedNode,
+): TestResult {
+  if (datatypeOf(node.datatype).searchedBy === 'words') return testOf(test);
+  return values === undefined
+    ? problem('only texts can be compared with a pattern.')
+    : readTest({ kind: 'values', values: values.map((text) => ({ text, isQuoted: false })) }, node);
+}
+
 type Values = (WrittenTest & { kind: 'values' })['values'];
-type ValuesOrRange = Exclude<WrittenTest, { kind: 'any' }>;
+type ValuesOrRange = WrittenTest & { kind: 'values' | 'range' };
 
 function isStorableNumber(text: string): boolean {
   const number = parseDecimal(text);
@@ -85,7 +111,7 @@ function readDays(test: ValuesOrRange): TestResult {
   const wrong = dates.filter((date) => date !== null && !isDate(date));
   return wrong.length > 0
     ? problem(`${quoteAll(wrong)} must be a date, such as 1850, 1850-03, -0500, 185X or 1850/1900.`)
-    : testOf({ kind: 'days', ranges: rangesOfDates(test) });
+    : testOf({ kind: 'days', ranges: rangesOfDates(test), relation: 'overlaps' });
 }
 
 function readConcepts(values: Values, { config }: DescribedNode): TestResult {

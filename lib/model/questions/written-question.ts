@@ -1,4 +1,5 @@
 import type {
+  Place,
   QuestionNode,
   RecordCondition,
   RelationTarget,
@@ -43,6 +44,15 @@ export type WrittenPeriod = {
   readonly test: WrittenTest;
 };
 
+/** A condition on geometries of a node. */
+export type WrittenPlace = {
+  readonly kind: 'place';
+  readonly parameter: string;
+  readonly name: string;
+  readonly place: Place;
+  readonly isOutside: boolean;
+};
+
 /** A question as it was written, before its nodes and concepts are looked up. */
 export type WrittenQuestion =
   | { readonly kind: 'all' | 'any'; readonly parts: readonly WrittenQuestion[] }
@@ -51,6 +61,7 @@ export type WrittenQuestion =
   | { readonly kind: 'tiles'; readonly condition: WrittenTileCondition }
   | WrittenRelation
   | WrittenPeriod
+  | WrittenPlace
   /** A condition without names. */
   | { readonly kind: 'record'; readonly condition: RecordCondition };
 
@@ -87,6 +98,21 @@ export function listWrittenRelations(question: WrittenQuestion): readonly Writte
   }
 }
 
+/** The places in a question that name a node, without those of questions about related resource instances. */
+export function listWrittenPlaces(question: WrittenQuestion): readonly WrittenPlace[] {
+  switch (question.kind) {
+    case 'all':
+    case 'any':
+      return question.parts.flatMap(listWrittenPlaces);
+    case 'not':
+      return listWrittenPlaces(question.part);
+    case 'place':
+      return [question];
+    default:
+      return [];
+  }
+}
+
 /** The periods in a question, without those of questions about related resource instances. */
 export function listWrittenPeriods(question: WrittenQuestion): readonly WrittenPeriod[] {
   switch (question.kind) {
@@ -110,6 +136,8 @@ export type ModelLookup = {
   ) => { readonly node: QuestionNode; readonly test: ValueTest } | undefined;
   /** The condition of a relation; undefined if the model has no such node. */
   readonly findRelation: (relation: WrittenRelation) => RecordCondition | undefined;
+  /** The node of a place; undefined if the model has no such node. */
+  readonly findNode: (name: string) => QuestionNode | undefined;
   /** The condition that a date of the period passes a test. */
   readonly findPeriod: (period: WrittenPeriod) => RecordCondition | undefined;
 };
@@ -143,6 +171,11 @@ export function toRecordCondition(
       return lookup.findRelation(question);
     case 'period':
       return lookup.findPeriod(question);
+    case 'place': {
+      const node = lookup.findNode(question.name);
+      const { place, isOutside } = question;
+      return node && { kind: 'place', place, nodes: [node], isOutside };
+    }
     default:
       return question.condition;
   }

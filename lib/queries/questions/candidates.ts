@@ -16,6 +16,7 @@ import type {
   RecordCondition,
   TileCondition,
 } from '../../model/questions/question.ts';
+import { existsForCallerCondition, visibleCondition } from '../resources/visible-conditions.ts';
 import { featuresQuery } from './place-conditions.ts';
 import type { QuestionContext } from './question-context.ts';
 import { relationsQuery } from './relation-conditions.ts';
@@ -24,7 +25,7 @@ import { entriesQuery } from './value-conditions.ts';
 /** The most entries of a condition that are read and sorted. If each condition has more, ids are walked in order. */
 export const maxEntries = 20_000;
 
-/** The most resource instances that are compared in one call. */
+/** The most visible resource instances that are compared in one call. What the caller may not see does not count. */
 export const maxWalked = 20_000;
 
 /** The most queries of which the shortest one leads. */
@@ -217,13 +218,17 @@ function walkQuery(
         from resource r
         where r.graph_id = g.graph_id
           and ${isAfter(sql`r.resource_id`)}
+          and ${visibleCondition}
+          and ${existsForCallerCondition}
         order by r.resource_id
         limit ${int(maxWalked)}`;
   const ids =
     graphIds === null
       ? sql`select r.resource_id
       from resource r
-      where ${isAfter(sql`r.resource_id`)}`
+      where ${isAfter(sql`r.resource_id`)}
+        and ${visibleCondition}
+        and ${existsForCallerCondition}`
       : sql`select r.resource_id
       from (${graphsQuery(graphIds)}) g (graph_id)
       cross join lateral (

@@ -16,6 +16,11 @@ import type {
   RelationTarget,
 } from '../../model/questions/question.ts';
 import {
+  existsForCallerCondition,
+  readableGraphTables,
+  visibleCondition,
+} from '../resources/visible-conditions.ts';
+import {
   candidateTables,
   listAlternatives,
   maxEntries,
@@ -82,10 +87,7 @@ export function matchTables(caller: Caller, question: Question, range: MatchRang
   const isAnywhere = conditions.some(({ kind }) => kind === 'anywhere');
   return joinTables([
     testTables,
-    sql`caller as materialized (
-  select c.*
-  from caller_rights(${int(caller)}) c
-),
+    sql`${readableGraphTables(caller)},
 own_resource as materialized (
   select o.resource_id
   from own_visible_resource(${int(caller)}) o
@@ -164,7 +166,7 @@ function pageTables(
     named.map(
       ({ alternative, position }) => sql`(
         ${int(position)} = any (c.alternatives)
-        and ${recordCondition(sql`c.resource_id`, alternative.condition, context)}
+        and (${recordCondition(sql`c.resource_id`, alternative.condition, context)})
       )`,
     ),
     '\n      or ',
@@ -200,16 +202,16 @@ ${table('page')} as materialized (
     -- Rights are checked last, because that takes longest.
     offset 0
   ) m
-  where ${visibleCondition(context.caller)}
+  where ${isVisible(context.caller)}
   limit ${int(limit)}
 )`,
   ]);
 }
 
 /** The condition that the caller may see the resource instance `m`. Most callers have no grants, and are compared with its model alone. */
-function visibleCondition(caller: Caller): Statement {
+function isVisible(caller: Caller): Statement {
   return sql`case
-      when (select c.has_resource_grants and not c.is_administrator from caller c) then exists (
+      when (select c.has_grants from caller c) then exists (
         select
         from visible_among(${int(caller)}, array[m.resource_id])
       )
@@ -217,13 +219,8 @@ function visibleCondition(caller: Caller): Statement {
         select
         from resource r
         where r.resource_id = m.resource_id
-          and is_resource_visible(
-            (select c.is_administrator from caller c),
-            null,
-            r.graph_id in (select unnest(c.readable_graphs) from caller c),
-            r.graph_id
-          )
-          and exists_for_caller(r.proposed_by, (select c.is_reviewer from caller c), (select c.account_id from caller c))
+          and ${visibleCondition}
+          and ${existsForCallerCondition}
         offset 0
       )
     end`;

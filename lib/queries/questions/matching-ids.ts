@@ -7,15 +7,26 @@ import { parseResourceId, type ResourceId } from '../../model/ids.ts';
 import type { Question } from '../../model/questions/question.ts';
 import { matchTables } from './match-tables.ts';
 
+/** The most values of the concepts of a condition. */
+const maxConceptValues = 20_000;
+
 const stateMembers = {
   /** Whether the entries of values are still being computed, so that the answer may not be complete. */
   isFilling: z.boolean(),
+  /** Whether the concepts of a condition, with narrower ones, have more values than can be compared. */
+  isTooBroad: z.boolean(),
   /** Whether a question about related resource instances finds more than can be compared. */
   isCut: z.boolean(),
 };
 
 /** The members of `stateMembers`, for jsonb_build_object. */
 const state = sql`'isFilling', is_filling_value_entries(),
+  'isTooBroad', exists (
+    select
+    from concept_value_of_test v
+    group by v.test_number
+    having count(*) > ${int(maxConceptValues)}
+  ),
   'isCut', exists (select from cut_target)`;
 
 const matchingPageSchema = z

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { manyRows, type RowsQuery } from '../../data-api/query.ts';
-import { int, json, sql } from '../../data-api/sql.ts';
+import { int, json, sql, text, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 
 /** A concept as a condition names it: by a label in any language, the id of a value, its own id, or a URI. */
@@ -84,5 +84,48 @@ from (
     )
 ) f`,
     namedConceptSchema,
+  );
+}
+
+/** Lists up to five labels of concepts of a collection that are similar to a name, the most similar first. */
+export function findSimilarLabels(
+  caller: Caller,
+  { text: name, collectionId }: ConceptName,
+): RowsQuery<readonly string[]> {
+  return manyRows(
+    sql`with recursive similar_label as materialized (
+  select v.concept_id, v.value, similarity(v.folded, folded_label(${text(name)})) as similarity
+  from concept_value v
+  where v.folded % folded_label(${text(name)})
+    and may_read_thesaurus(${int(caller)})
+  order by similarity desc, v.value
+  limit 200
+),
+-- The concepts above those with similar labels.
+above (concept_id, above_id) as (
+  select distinct l.concept_id, l.concept_id
+  from similar_label l
+  union
+  select a.concept_id, r.from_concept_id
+  from above a
+  join concept_relation r on r.to_concept_id = a.above_id
+  where r.relation_type = 'member'
+)
+select to_jsonb(s.value)::text
+from (
+  select l.value, max(l.similarity) as similarity
+  from similar_label l
+  where ${uuid(collectionId)} is null
+    or exists (
+      select
+      from above a
+      where a.concept_id = l.concept_id
+        and a.above_id = ${uuid(collectionId)}
+    )
+  group by l.value
+) s
+order by s.similarity desc, s.value
+limit 5`,
+    z.string(),
   );
 }

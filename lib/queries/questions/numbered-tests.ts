@@ -1,5 +1,6 @@
 import { int, json, sql, type Statement } from '../../data-api/sql.ts';
 import type { Question, RecordCondition, ValueTest } from '../../model/questions/question.ts';
+import { wordsOfPatterns } from '../../model/questions/pattern-words.ts';
 import { listValueConditions } from '../../model/questions/tile-alternatives.ts';
 
 /** The number of a test in a question, by which its concepts and words are looked up. */
@@ -85,28 +86,17 @@ concept_value_of_test as materialized (
 )`;
 }
 
-/** Texts of which the words of one begin words of each text that passes a test. */
-function listSearchedWords(test: ValueTest): readonly string[] {
-  switch (test.kind) {
-    case 'words':
-    case 'texts':
-      return test.texts;
-    case 'phrase':
-      return [test.text];
-    case 'pattern':
-      return /[\p{L}\p{N}]/u.test(test.words) ? [test.words] : [];
-    default:
-      return [];
-  }
+/** The texts of which an entry of words has one; undefined if none are known. */
+function textsOf(test: ValueTest): readonly string[] | undefined {
+  if (test.kind === 'patterns') return wordsOfPatterns(test.patterns);
+  if (test.kind === 'phrase') return [test.text];
+  return test.kind === 'words' || test.kind === 'texts' ? test.texts : undefined;
 }
-
-/** Whether a test has words by which texts can be found. */
-export const hasSearchedWords = (test: ValueTest): boolean => listSearchedWords(test).length > 0;
 
 function wordQueryTable(tests: readonly ValueTest[], numberOf: NumberedTests): Statement {
   const requested = tests.flatMap((test) => {
-    const texts = listSearchedWords(test);
-    return texts.length === 0 ? [] : [{ index: numberOf(test), texts }];
+    const texts = textsOf(test);
+    return texts === undefined ? [] : [{ index: numberOf(test), texts }];
   });
   return sql`word_query_of_test as materialized (
   select

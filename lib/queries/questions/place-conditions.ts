@@ -1,6 +1,15 @@
-import { doubleArray, int, json, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import {
+  doubleArray,
+  int,
+  json,
+  sql,
+  text,
+  uuid,
+  uuidArray,
+  type Statement,
+} from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import type { Place } from '../../model/questions/question.ts';
+import type { Place, RecordCondition } from '../../model/questions/question.ts';
 import { searchGeometry } from '../geojson/bounding-box.ts';
 
 /** A number as a value of type double precision. */
@@ -34,7 +43,7 @@ export function areaTable(name: Statement, { area, metres }: Place, caller: Call
   const geometries =
     area.kind === 'geometries'
       ? sql`select geometry_or_null(g.geometry)
-    from jsonb_array_elements(${json(area.geometries.map((text): unknown => JSON.parse(text)))}) g (geometry)`
+    from jsonb_array_elements(${json(area.geometries.map((geometry): unknown => JSON.parse(geometry)))}) g (geometry)`
       : sql`select ${searchGeometry}
     from feature f
     where f.resource_id = ${uuid(area.resourceId)}
@@ -65,19 +74,23 @@ export function areaTable(name: Statement, { area, metres }: Place, caller: Call
 }
 
 /** The condition that a readable feature `f` reaches an area. */
-function reaches({ metres }: Place): Statement {
-  return metres === 0
+function reaches({ metres, relation }: Place): Statement {
+  if (metres > 0) return sql`st_dwithin(${searchGeometry}::geography, a.ground, ${double(metres)})`;
+  return relation === 'intersects'
     ? sql`st_intersects(${searchGeometry}, a.place)`
-    : sql`st_dwithin(${searchGeometry}::geography, a.ground, ${double(metres)})`;
+    : sql`lies_to_place(${searchGeometry}, ${text(relation)}, a.place)`;
 }
 
 /** The condition that a geometry of a resource instance reaches a place, or is outside of it. */
 export function placeCondition(
   resourceId: Statement,
   area: Statement,
-  place: Place,
-  isOutside: boolean,
+  { place, nodes, isOutside }: RecordCondition & { kind: 'place' },
 ): Statement {
+  const ofNodes =
+    nodes === null
+      ? sql`true`
+      : sql`f.node_id = any (${uuidArray(nodes.map(({ nodeId }) => nodeId))})`;
   const isNear = sql`exists (
           select
           from ${area} a
@@ -88,6 +101,7 @@ export function placeCondition(
       select
       from feature f
       where f.resource_id = ${resourceId}
+        and ${ofNodes}
         and ${isReadable}
         and not st_isempty(${searchGeometry})
         and ${isOutside ? sql`not ` : sql``}${isNear}

@@ -23,7 +23,8 @@ const queryableNodeSchema = z
 export type QueryableNode = z.output<typeof queryableNodeSchema>;
 
 /**
- * Finds the readable nodes with these names in one model or in all: by alias, otherwise by the property name in GeoJSON, otherwise by id.
+ * Finds the readable nodes with these names in one model or in all: by alias, otherwise by the property name in GeoJSON, otherwise by id. A node that only
+ * groups others has no values, so it is not found.
  * @rule Searching by values: Which node does the name of a condition mean?
  * @param graph the id or slug of a model; undefined for all
  */
@@ -58,6 +59,7 @@ export function findQueryableNodes(
       or n.node_id::text = lower(r.name)
     join graph g on g.graph_id = n.graph_id
     where n.nodegroup_id in (select c.nodegroup_id from readable c)
+      and n.holds is distinct from 'nothing'
       and ${isOfGraph(graph)}
   ) c
   where c.rank = 1`,
@@ -164,6 +166,7 @@ from (
   join graph g on g.graph_id = n.graph_id
   where n.alias is not null
     and n.nodegroup_id in (select r.nodegroup_id from readable_nodegroup(${int(caller)}) r)
+    and n.holds is distinct from 'nothing'
     and ${isOfGraph(graph)}
   group by n.alias
 ) s

@@ -34,12 +34,7 @@ export function recordCondition(
     case 'anywhere':
       return anywhereCondition(resourceId, condition, context);
     case 'place':
-      return placeCondition(
-        resourceId,
-        context.areaTableOf(condition.place),
-        condition.place,
-        condition.isOutside,
-      );
+      return placeCondition(resourceId, context.areaTableOf(condition.place), condition);
     case 'ids':
       return sql`${resourceId} in (select unnest(${uuidArray(condition.ids)}))`;
     case 'proposed':

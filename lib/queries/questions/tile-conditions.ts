@@ -68,7 +68,7 @@ function cardCondition(
   }
   const parts = condition.parts.map((part) => sql`(${cardCondition(tile, part, numberOf)})`);
   if (parts.length === 0) return condition.kind === 'all' ? sql`true` : sql`false`;
-  return joinStatements(parts, condition.kind === 'all' ? '\n        and ' : ' or ');
+  return sql`(${joinStatements(parts, condition.kind === 'all' ? '\n        and ' : ' or ')})`;
 }
 
 /** The condition that there is a tile of a card that meets its conditions, with tiles below it that meet those of the cards below. */

@@ -1,5 +1,6 @@
 import {
   bigint,
+  boolean,
   int,
   joinStatements,
   sql,
@@ -9,14 +10,10 @@ import {
   type Statement,
 } from '../../data-api/sql.ts';
 import type { NumberRange, QuestionNode, ValueTest } from '../../model/questions/question.ts';
-import {
-  conceptValues,
-  hasSearchedWords,
-  wordQuery,
-  type NumberedTests,
-} from './numbered-tests.ts';
+import { wordsOfPatterns } from '../../model/questions/pattern-words.ts';
+import { conceptValues, wordQuery, type NumberedTests } from './numbered-tests.ts';
+import { phraseCondition } from './phrase-condition.ts';
 import { fileSizeCondition, geometryTypeCondition, partOfValue } from './value-parts.ts';
-import { textCondition } from './text-conditions.ts';
 
 /** Joins conditions of which one must hold. */
 export function anyOf(conditions: readonly Statement[]): Statement {
@@ -39,14 +36,31 @@ function isWithin(number: Statement, { lower, upper, includesLimits }: NumberRan
   return limits.length === 0 ? sql`true` : joinStatements(limits, ' and ');
 }
 
-/** Whether the days of a date overlap one of some ranges. */
-function overlaps(date: Statement, ranges: (ValueTest & { kind: 'days' })['ranges']): Statement {
-  return anyOf(
-    ranges.map(
-      ({ lower, upper }) =>
-        sql`${date}.upper >= ${bigint(lower)} and ${date}.lower <= ${bigint(upper)}`,
-    ),
-  );
+/** Whether the days of a date lie so to one of some ranges; before or after, to all. */
+function liesTo(date: Statement, { ranges, relation }: ValueTest & { kind: 'days' }): Statement {
+  const lowers = ranges.map(({ lower }) => lower).toSorted((a, b) => (a < b ? -1 : 1));
+  const uppers = ranges.map(({ upper }) => upper).toSorted((a, b) => (a < b ? -1 : 1));
+  switch (relation) {
+    case 'before':
+      return sql`${date}.upper < ${bigint(lowers[0] ?? null)}`;
+    case 'after':
+      return sql`${date}.lower > ${bigint(uppers.at(-1) ?? null)}`;
+    case 'within':
+      return anyOf(
+        ranges.map(
+          ({ lower, upper }) =>
+            // The first part serves the index.
+            sql`${date}.upper >= ${bigint(lower)} and ${date}.upper <= ${bigint(upper)} and ${date}.lower >= ${bigint(lower)}`,
+        ),
+      );
+    default:
+      return anyOf(
+        ranges.map(
+          ({ lower, upper }) =>
+            sql`${date}.upper >= ${bigint(lower)} and ${date}.lower <= ${bigint(upper)}`,
+        ),
+      );
+  }
 }
 
 /** The SQL of the value of a node in the tile with an alias. */
@@ -88,7 +102,7 @@ export function valueCondition(
       return sql`exists (
         select
         from date_ranges(${value} #>> '{}') d
-        where ${overlaps(sql`d`, test.ranges)}
+        where ${liesTo(sql`d`, test)}
       )`;
     case 'words':
       return sql`words_of_text(text_of_value(${value})) @@ ${wordQuery(numberOf(test))}`;
@@ -102,17 +116,34 @@ export function valueCondition(
         )
       )`;
     case 'phrase':
-    case 'pattern':
-      return textCondition(value, test);
+      return phraseCondition(value, test);
     case 'part':
       return valueCondition(partOfValue(value, test.part), test.test, numberOf);
     case 'geometry type':
       return geometryTypeCondition(value, test.type);
     case 'file size':
       return fileSizeCondition(value, test);
+    case 'patterns':
+      return sql`exists (
+        select
+        from string_to_table(text_of_value(${value}), E'\\n') s (whole)
+        where ${patternCondition(sql`s.whole`, test)}
+      )`;
     default:
       return isPresent(value);
   }
+}
+
+/** The condition that a text is like one of some patterns. */
+function patternCondition(
+  whole: Statement,
+  { patterns, foldsCase, foldsAccents }: ValueTest & { kind: 'patterns' },
+): Statement {
+  const folded = (part: Statement): Statement =>
+    sql`comparable_text(${part}, ${boolean(foldsCase)}, ${boolean(foldsAccents)})`;
+  return anyOf(
+    patterns.map((pattern) => sql`${folded(whole)} like ${folded(sql`${text(pattern)}`)}`),
+  );
 }
 
 /**
@@ -161,15 +192,15 @@ export function entriesQuery(
       return rows(
         sql`date_entry`,
         sql`${ofNode}
-      and (${overlaps(sql`e`, test.ranges)})`,
+      and (${liesTo(sql`e`, test)})`,
       );
     case 'words':
     case 'texts':
     case 'phrase':
-    case 'pattern':
-      return hasSearchedWords(test)
-        ? rows(sql`word_entry`, sql`e.words @@ ${wordQuery(numberOf(test))}`)
-        : undefined;
+    case 'patterns':
+      if (test.kind === 'patterns' && wordsOfPatterns(test.patterns) === undefined)
+        return undefined;
+      return rows(sql`word_entry`, sql`e.words @@ ${wordQuery(numberOf(test))}`);
     case 'part':
       return entriesQuery(node, test.test, numberOf, visibleSet);
     default:

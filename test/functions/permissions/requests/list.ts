@@ -91,4 +91,11 @@ function modelRequest(world: World, { graphId }: WorldModel, slugOrId: string): 
   };
 }
 
-export const requests: RequestsByOperation = { 'list-resources': listRequests };
+/** POST /search takes the same parameters. */
+const postedRequests: ChooseRequests = (world, turn) =>
+  listRequests(world, turn).map((one) => ({ ...one, method: 'POST' }));
+
+export const requests: RequestsByOperation = {
+  'list-resources': listRequests,
+  'search-resources': postedRequests,
+};

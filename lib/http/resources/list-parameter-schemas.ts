@@ -1,0 +1,25 @@
+import * as descriptions from '../description/descriptions.ts';
+import { indentParameter, pageParameter, wholeNumber } from '../parameters/types/numbers.ts';
+import { textParameter, uuidParameter } from '../parameters/types/texts.ts';
+import { resourceCursorParameter } from './resource-cursor.ts';
+
+/** The parameters of a list of resource instances, apart from its format and its conditions. */
+export const listParameters = {
+  page: pageParameter.describe('The page of results, from 1.'),
+  limit: wholeNumber(0, 1000)
+    .optional()
+    .describe(
+      'Items per page, 1 to 1000; default 500 ids or 100 whole resource instances. 0 returns all whole resource instances of a model, in format service-json.',
+    ),
+  q: textParameter.describe(
+    'Search by name: names that equal the text come first, then names that begin with it, names with a later word that begins with it, and similar names. Letter case, accents, apostrophes and other punctuation are ignored; a word with digits is never similar to another one. A search has 25 items per page, at most 100, and no page numbers.',
+  ),
+  cursor: resourceCursorParameter.describe(
+    `${descriptions.cursorInLink} Unlike page, it is equally fast for all pages.`,
+  ),
+  graph: textParameter.describe('Only resource instances of this model: its id or slug.'),
+  graph_uuid: uuidParameter.describe(
+    'The id of the model, for clients of Arches. It takes precedence over graph.',
+  ),
+  indent: indentParameter,
+};

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { rawSql } from '../../../lib/data-api/sql.ts';
+import { buildingGraph, concepts, nodes, values } from './building-model.ts';
+import { openBuildings, type Buildings } from './open-buildings.ts';
+import { buildingId } from './random-buildings.ts';
+
+/** More than the records of which one call compares the values. */
+const closedRecords = 25_000;
+
+let buildings: Buildings;
+
+beforeAll(async () => {
+  buildings = await openBuildings();
+});
+
+afterAll(async () => buildings?.close());
+
+const questions = [
+  'node.called=*',
+  'node.called=!*',
+  'node.type=Barrow',
+  'node.height=>5',
+  'node.built=1800..1900&node.height=12',
+  'period=1850',
+  'near=-1.77,51.03,2500',
+  `related=${buildingId(4)}`,
+  'changed=2020-01-01..',
+  `filter=${encodeURIComponent("none(type = 'Barrow') OR words('mill')")}`,
+  'node.type=Barow',
+  'heigth=1',
+  `node.state=Good`,
+  `limit=3&node.type=!${concepts.house}`,
+];
+
+/** All pages of a question with their headers. */
+async function readAnswers(kind: 'reader' | 'withGrants'): Promise<readonly unknown[]> {
+  const answers: unknown[] = [];
+  for (const question of questions) {
+    let path: string | undefined = `/resources/?${question}`;
+    while (path !== undefined) {
+      const response: Response = await buildings.callers[kind].sendRequest('GET', path);
+      const body = (await response.text()).replace(/"requestId":"[^"]*"/, '');
+      const headers = ['etag', 'link', 'content-length', 'x-ignored', 'last-modified'].map((name) =>
+        name === 'content-length' && response.status >= 400 ? null : response.headers.get(name),
+      );
+      answers.push([path, response.status, body, headers]);
+      const [, next] =
+        /<https?:\/\/[^/]+([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
+      path = next;
+    }
+  }
+  return answers;
+}
+
+const write = async (statement: string): Promise<unknown> =>
+  buildings.service.stack.owner.write(rawSql(statement));
+
+/** Adds records that both callers may not see, with values that the questions find, and closed values to records that they see. */
+async function addClosedValues(): Promise<void> {
+  const phase = `jsonb_build_object(
+    '${nodes.type}', jsonb_build_array('${values.barrow[0]}'),
+    '${nodes.height}', 12,
+    '${nodes.built}', '1850',
+    '${nodes.called}', jsonb_build_object('en', jsonb_build_object('value', 'Mill', 'direction', 'ltr')),
+    '${nodes.shape}', jsonb_build_object('type', 'FeatureCollection', 'features', jsonb_build_array(jsonb_build_object(
+      'type', 'Feature', 'properties', jsonb_build_object(), 'geometry', jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(-1.77, 51.03))
+    )))
+  )`;
+  await write(`insert into resource (resource_id, graph_id)
+select md5(n::text)::uuid, '${buildingGraph}'
+from generate_series(1, ${closedRecords}) n`);
+  await write(`insert into resource_grant (resource_id, account_group_id, no_access)
+select md5(n::text)::uuid, g.account_group_id, true
+from generate_series(1, ${closedRecords}) n
+cross join account_group g`);
+  await write(`insert into tile (tile_id, resource_id, nodegroup_id, data)
+select md5('tile' || n)::uuid, md5(n::text)::uuid, '${nodes.phase}', ${phase}
+from generate_series(1, 600) n`);
+  // The reader may not read surveys, and the caller with grants may not see the first buildings.
+  await write(`insert into tile (tile_id, resource_id, nodegroup_id, parent_tile_id, data)
+select md5('survey' || t.tile_id)::uuid, t.resource_id, '${nodes.survey}', t.tile_id, jsonb_build_object('${nodes.isOpen}', true)
+from tile t
+where t.nodegroup_id = '${nodes.phase}'
+  and right(t.resource_id::text, 1) in ('1', '3')`);
+}
+
+describe('the answers to questions', () => {
+  it('are equal to the byte, with their pages and tags, whatever is closed to the caller', async () => {
+    const before = {
+      reader: await readAnswers('reader'),
+      withGrants: await readAnswers('withGrants'),
+    };
+    await addClosedValues();
+    expect(await readAnswers('reader')).toEqual(before.reader);
+    expect(await readAnswers('withGrants')).toEqual(before.withGrants);
+  });
+});
