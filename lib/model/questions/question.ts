@@ -56,7 +56,8 @@ export type ValueTest =
 
 /** A part of a value: its text in a language, a text without language being one in every language; or the address of a link. */
 export type ValuePart =
-  { readonly kind: 'language'; readonly language: string } | { readonly kind: 'address' };
+  | { readonly kind: 'language'; readonly language: string }
+  | { readonly kind: 'address' };
 
 export type DateRelation = 'overlaps' | 'within' | 'before' | 'after';
 
