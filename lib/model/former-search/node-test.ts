@@ -67,7 +67,9 @@ export function readNodeTest(condition: SentNodeCondition, node: DescribedNode):
       return nothing;
     default: {
       const known = values.filter((value) => toTest([value], node).kind === 'test');
-      return known.length === 0 ? nothing : { ...toTest(known, node), isOther };
+      if (known.length === 0) return nothing;
+      const result = toTest(known, node);
+      return result.kind === 'test' ? { ...result, isOther } : result;
     }
   }
 }
@@ -75,7 +77,7 @@ export function readNodeTest(condition: SentNodeCondition, node: DescribedNode):
 function toTest(
   values: readonly string[],
   node: DescribedNode,
-): { kind: 'test'; test: ValueTest; isOther: boolean } | (NodeTest & { kind: 'problem' }) {
+): NodeTest & { readonly kind: 'test' | 'problem' } {
   const test = readTest(
     { kind: 'values', values: values.map((text) => ({ text, isQuoted: false })) },
     node,
