@@ -35,6 +35,7 @@ export const handler = createDataHandler(
     summary: 'The resource instances that use a concept',
     access: 'secured',
     capability: 'read',
+    conditions: 'refused',
     formats: conceptResourceFormats,
     parameters: z.object({
       format: formatParameter(

@@ -1,5 +1,8 @@
 import * as descriptions from '../../lib/http/description/descriptions.ts';
-import { pageParameters, searchParameters } from '../../lib/http/former-search/search-parameters.ts';
+import {
+  pageParameters,
+  searchParameters,
+} from '../../lib/http/former-search/search-parameters.ts';
 import { formerSearchResponse } from '../../lib/http/former-search/search-response.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 import * as z from 'zod';

@@ -1,4 +1,7 @@
-import { pageParameters, searchParameters } from '../../lib/http/former-search/search-parameters.ts';
+import {
+  pageParameters,
+  searchParameters,
+} from '../../lib/http/former-search/search-parameters.ts';
 import { formerSearchResponse } from '../../lib/http/former-search/search-response.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 import * as z from 'zod';

@@ -4,8 +4,8 @@ import * as z from 'zod';
 
 import { openExportStore } from '../../lib/exports/open-export-store.ts';
 import { runDueJobs } from '../../lib/exports/run-due-jobs.ts';
-import { readFeatures } from '../../lib/geojson/read-features.ts';
-import { parseFeatureQuery } from '../../lib/http/geojson/feature-request.ts';
+import { readFeatures } from '../../lib/geojson/matching-features.ts';
+import { readStoredQuery } from '../../lib/http/geojson/stored-query.ts';
 import { createScheduledHandler } from '../../lib/schedule/schedule.ts';
 
 /** The event of the state machine. `owner` is the id of its execution. */
@@ -21,7 +21,7 @@ export const handler = createScheduledHandler(
       store: openExportStore(settings),
       baseUrl: settings.baseUrl,
       language,
-      parseQuery: (text: string) => parseFeatureQuery(text, language),
+      readQuery: readStoredQuery,
       readFeatures,
       hasTimeLeft,
     };

@@ -25,6 +25,7 @@ export const handler = createDataHandler({
   summary: 'A page of the activity stream',
   access: 'secured',
   capability: 'read',
+  conditions: 'refused',
   formats: activityFormats,
   parameters: z.object({
     format: formatParameter(activityFormatDescription),

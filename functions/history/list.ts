@@ -39,6 +39,7 @@ export const handler = createDataHandler({
   summary: 'The activity stream, or the items of it that match a filter',
   access: 'secured',
   capability: 'read',
+  conditions: 'refused',
   formats: activityFormats,
   parameters: z.object({
     format: formatParameter(activityFormatDescription),

@@ -1,3 +1,4 @@
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { uuidOrNilUuid } from '../../lib/http/errors/not-visible.ts';
 import { respondWithMapTile } from '../../lib/http/map-tiles/map-tile-response.ts';
@@ -14,8 +15,10 @@ export const handler = createDataHandler({
   method: 'GET',
   path: '/mvt/{nodeid}/{zoom}/{x}/{y}',
   summary: 'A vector tile of a geometry node',
+  description: descriptions.conditionsOnMapTile,
   access: 'optional-token',
   capability: 'read',
+  conditions: 'followed-from-query',
   formats: ['mvt'],
   ignoresUnknownAccept: true,
   parameters: mapTileParameters,

@@ -1,3 +1,4 @@
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { respondWithMapTile } from '../../lib/http/map-tiles/map-tile-response.ts';
 import { requireTileMatrixSet } from '../../lib/http/map-tiles/require-tile-matrix-set.ts';
@@ -14,8 +15,10 @@ export const handler = createDataHandler({
   method: 'GET',
   path: '/ogc/collections/{collectionId}/tiles/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol}',
   summary: 'A vector tile of a layer',
+  description: descriptions.conditionsOnMapTile,
   access: 'optional-token',
   capability: 'read',
+  conditions: 'followed-from-query',
   refusesUnknownParameters: true,
   formats: ['mvt'],
   ignoresUnknownAccept: true,

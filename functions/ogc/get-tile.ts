@@ -1,3 +1,4 @@
+import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import {
   respondWithMapTile,
@@ -17,8 +18,10 @@ export const handler = createDataHandler({
   method: 'GET',
   path: '/ogc/tiles/{tileMatrixSetId}/{tileMatrix}/{tileRow}/{tileCol}',
   summary: 'A vector tile of all that the caller may see',
+  description: descriptions.conditionsOnMapTile,
   access: 'optional-token',
   capability: 'read',
+  conditions: 'followed-from-query',
   refusesUnknownParameters: true,
   formats: ['mvt'],
   ignoresUnknownAccept: true,

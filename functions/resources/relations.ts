@@ -32,6 +32,7 @@ export const handler = createDataHandler(
     summary: 'The relations of a resource instance, in both directions',
     access: 'secured',
     capability: 'read',
+    conditions: 'refused',
     formats: ['json', 'html'],
     ignoresUnknownAccept: true,
     parameters: z.object({

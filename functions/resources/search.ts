@@ -18,6 +18,7 @@ export const handler = createStreamingHandler({
     'Like GET /resources/, for conditions that are too long for a query, and filters in CQL2 JSON',
   access: 'optional-token',
   capability: 'read',
+  conditions: 'followed',
   scope: 'read',
   timeout: 900,
   isStreamed: true,

@@ -20,6 +20,7 @@ export const handler = createDataHandler(
     summary: 'A page for people with a map of all that the caller may see',
     access: 'optional-session',
     capability: 'read',
+    conditions: 'refused',
     ignoresUnknownAccept: true,
     formats: ['html'],
     parameters: z.object({ format: formatParameter('html, the only format.') }),

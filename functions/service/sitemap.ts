@@ -30,6 +30,7 @@ export const handler = createDataHandler({
   summary: 'The sitemap of the pages that Guest may read: an index of its parts, or one part',
   access: 'ignores-token',
   capability: 'read',
+  conditions: 'refused',
   parameters: z.object({
     after: uuidParameter.describe(
       'The part that begins after this id of a resource instance, as in the index; the first part begins after the nil UUID.',

@@ -32,7 +32,10 @@ export const layers: Readonly<Record<string, Layer>> = {
   'lib/data-api': { imports: ['aws', 'json'] },
   'lib/secrets': { imports: ['aws'] },
   'lib/queries': { imports: ['json', 'rdf', 'model', 'data-api'] },
-  'lib/geojson': { imports: ['model', 'serializers', 'queries', 'data-api', 'errors.ts'] },
+  'lib/questions': { imports: ['model', 'queries', 'data-api', 'errors.ts'] },
+  'lib/geojson': {
+    imports: ['model', 'serializers', 'queries', 'data-api', 'questions', 'errors.ts'],
+  },
   'lib/exports': { imports: [...pure, 'aws', 'queries', 'data-api', 'geojson', ...filesOfProcess] },
   'lib/identity': { imports: ['model', 'queries', 'data-api', 'secrets', ...filesOfProcess] },
   'lib/oauth': {
@@ -47,6 +50,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       ...pure,
       'queries',
       'data-api',
+      'questions',
       'geojson',
       'identity',
       'oauth',
@@ -57,7 +61,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     ],
   },
   'lib/pages': {
-    imports: [...pure, 'queries', 'data-api', 'identity', 'http', ...filesOfProcess],
+    imports: [...pure, 'queries', 'data-api', 'questions', 'identity', 'http', ...filesOfProcess],
   },
   'lib/browser': { imports: [], types: ['pages'] },
   functions: { imports: [], roots: lib },

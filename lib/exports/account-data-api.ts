@@ -3,6 +3,7 @@ import { DatabaseError } from '../data-api/errors.ts';
 import { accountNotActiveState, ifAccountActive } from '../queries/exports/if-account-active.ts';
 import type { LeasedJob } from '../queries/exports/leased-job.ts';
 import { AccountNotActive } from './errors.ts';
+import type { ExportContext } from './export-context.ts';
 
 /**
  * Creates a client for the account of a job. Each read also checks that the account is still active; otherwise it throws
@@ -24,3 +25,13 @@ export function createAccountDataApi(dataApi: DataApi, account: LeasedJob['accou
     },
   };
 }
+
+/** What reads for a job: under the rights of its account, in the default language. */
+export const createJobReader = (
+  { dataApi, language }: Pick<ExportContext, 'dataApi' | 'language'>,
+  { account }: Pick<LeasedJob, 'account'>,
+) => ({
+  dataApi: createAccountDataApi(dataApi, account),
+  caller: account?.id ?? null,
+  language,
+});

@@ -1,12 +1,12 @@
-import type { FeatureQuery, TileKey } from '../model/geojson/feature-query.ts';
+import type { TileKey } from '../model/geojson/feature-query.ts';
 import type { ExportRun, LeasedJob } from '../queries/exports/leased-job.ts';
 import {
   createFeatureCollectionWriter,
   createFeatureSequenceWriter,
   type FeatureWriter,
 } from '../serializers/geojson/feature-writer.ts';
-import { createAccountDataApi } from './account-data-api.ts';
-import type { ExportContext } from './export-context.ts';
+import { createJobReader } from './account-data-api.ts';
+import type { ExportContext, ExportQuery } from './export-context.ts';
 import { readQuads } from './read-quads.ts';
 
 /** A piece of the text of a file. */
@@ -27,14 +27,9 @@ export type ExportChunk = {
 export async function* readExportChunks(
   context: ExportContext,
   { job, run }: { readonly job: LeasedJob; readonly run: ExportRun },
-  query: FeatureQuery,
+  exportQuery: ExportQuery,
 ): AsyncGenerator<ExportChunk> {
-  const source = {
-    dataApi: createAccountDataApi(context.dataApi, job.account),
-    caller: job.account?.id ?? null,
-    baseUrl: context.baseUrl,
-    language: context.language,
-  };
+  const source = { ...createJobReader(context, job), baseUrl: context.baseUrl };
   let { features, leftOut } = run;
   if (job.format === 'nquads') {
     for await (const { text, resources, withoutOntology, next } of readQuads(source, run.after)) {
@@ -44,9 +39,9 @@ export async function* readExportChunks(
     }
     return;
   }
-  const writer = createWriter(job.format, query);
+  const writer = createWriter(job.format, exportQuery);
   let text = run.parts === 0 ? writer.start : '';
-  for await (const chunk of context.readFeatures({ ...source, query }, run.after)) {
+  for await (const chunk of context.readFeatures({ ...source, ...exportQuery }, run.after)) {
     const writtenFeatures = writer.write(chunk.features, features);
     text += writtenFeatures.text;
     features = writtenFeatures.count;
@@ -54,14 +49,18 @@ export async function* readExportChunks(
     yield { text, features, leftOut, next: chunk.next };
     text = '';
   }
-  yield { text: text + writer.end, features, leftOut, next: null };
+  yield { text: text + writer.end(features), features, leftOut, next: null };
 }
 
 function createWriter(
   format: 'geojson' | 'geojsonseq',
-  { featureId }: FeatureQuery,
+  { query: { featureId }, question }: ExportQuery,
 ): FeatureWriter {
   return format === 'geojson'
-    ? createFeatureCollectionWriter({ featureId, members: {} })
+    ? createFeatureCollectionWriter({
+        featureId,
+        members: {},
+        statesTotal: question !== undefined,
+      })
     : createFeatureSequenceWriter(featureId, '');
 }

@@ -1,7 +1,17 @@
 import type { DataApi } from '../data-api/client.ts';
+import type { StatementReader } from '../data-api/chunks.ts';
+import type { Caller } from '../model/accounts/caller.ts';
 import type { FeatureQuery } from '../model/geojson/feature-query.ts';
-import type { readFeatures } from '../geojson/read-features.ts';
+import type { Question } from '../model/questions/question.ts';
+import type { readFeatures } from '../geojson/matching-features.ts';
 import type { ExportStore } from './export-store.ts';
+
+/** Which features an export writes. */
+export type ExportQuery = {
+  readonly query: FeatureQuery;
+  /** Only features of the resource instances that it finds; undefined for those of all. */
+  readonly question: Question | undefined;
+};
 
 export type ExportProgress = {
   readonly name: string;
@@ -17,8 +27,15 @@ export type ExportContext = {
   readonly baseUrl: string;
   /** The project's default language. */
   readonly language: string;
-  /** Parses the query of a job. @throws InvalidInput */
-  readonly parseQuery: (text: string) => FeatureQuery;
+  /** Reads the query of a job under the rights of a caller. @throws InvalidInput */
+  readonly readQuery: (
+    text: string,
+    reader: {
+      readonly dataApi: StatementReader;
+      readonly caller: Caller;
+      readonly language: string;
+    },
+  ) => Promise<ExportQuery>;
   readonly readFeatures: typeof readFeatures;
   /** Whether there is time to continue. */
   readonly hasTimeLeft: () => boolean;

@@ -14,6 +14,7 @@ import {
   type ExportLease,
   type JobSelection,
 } from '../queries/exports/lease.ts';
+import { createJobReader } from './account-data-api.ts';
 import { AccountNotActive, LeaseLost, NoProgress } from './errors.ts';
 import { computeFileFingerprint } from './file-fingerprint.ts';
 import { publishRun } from './publish-run.ts';
@@ -91,7 +92,7 @@ async function advanceRun(
   mustStartAgain: boolean,
 ): Promise<Pick<JobOutcome, 'state' | 'features' | 'leftOut'>> {
   if (job.account?.isActive === false) throw new AccountNotActive(job.account.username);
-  const query = context.parseQuery(job.query);
+  const query = await context.readQuery(job.query, createJobReader(context, job));
   const fingerprint = computeFileFingerprint(job, context);
   const { run } = job;
   const unfinishedRun = !mustStartAgain && run?.fingerprint === fingerprint ? run : null;

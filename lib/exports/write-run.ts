@@ -1,14 +1,19 @@
 import { createHash, type Hash } from 'node:crypto';
 
 import { runQuery } from '../data-api/query.ts';
-import type { FeatureQuery, TileKey } from '../model/geojson/feature-query.ts';
+import type { TileKey } from '../model/geojson/feature-query.ts';
 import { saveCheckpoint } from '../queries/exports/advance-run.ts';
 import type { ExportRun, LeasedJob } from '../queries/exports/leased-job.ts';
 import { renewLease, type ExportLease } from '../queries/exports/lease.ts';
 import { ExportTooLarge, LeaseLost } from './errors.ts';
 import { readExportChunks } from './export-chunks.ts';
 import { openGzipMember, type GzipMember } from './gzip-member.ts';
-import { defaultMinPartBytes, maxParts, type ExportContext } from './export-context.ts';
+import {
+  defaultMinPartBytes,
+  maxParts,
+  type ExportContext,
+  type ExportQuery,
+} from './export-context.ts';
 
 /** A run of a job that this process has leased. */
 export type LeasedRun = {
@@ -36,7 +41,7 @@ const renewalMilliseconds = 60_000;
 export async function writeRun(
   context: ExportContext,
   { job, lease, run }: LeasedRun,
-  query: FeatureQuery,
+  query: ExportQuery,
 ): Promise<WrittenRun> {
   const fileHash = run.parts === 0 ? createHash('sha256') : null;
   let currentRun = run;

@@ -11,4 +11,6 @@ export type FeatureSource = {
   readonly isForPage?: boolean;
   /** The maximum number of bytes that one call returns, if less than the limit of the Data API. */
   readonly chunkBytes?: number;
+  /** The most resource instances that are found in one call, if less than the default. */
+  readonly idsPerBatch?: number;
 };

@@ -51,6 +51,10 @@ export type OpenedFeatures = {
   readonly matchedCount: number | null;
   /** The last tile of the page if another page follows; otherwise null. */
   readonly pageEnd: TileKey | null;
+  /** The number of tiles of the page, or of those that a first call reads. */
+  readonly tileCount: number;
+  /** The last tile of a full page; null if it is not full. */
+  readonly lastTile: TileKey | null;
   /** The username of the caller, for HTML pages only. */
   readonly username: string | undefined;
   /**
@@ -63,7 +67,7 @@ export type OpenedFeatures = {
 };
 
 /** The assumed size of the values and names of a feature in bytes, until the first chunk is read. */
-const assumedFeatureBytes = 100;
+export const assumedFeatureBytes = 100;
 
 /** The number of chunks in a plan. */
 const chunksPerPlan = 16;
@@ -78,12 +82,13 @@ const emptyPageExtent: PageExtent = {
 };
 
 /** The minimum size of a feature in bytes. */
-const minFeatureBytes = 200;
+export const minFeatureBytes = 200;
 
 /**
  * Reads the first chunk in one call (enough for a page of a few hundred tiles), and prepares the others. Each chunk is
  * a call of its own that checks the rights of the caller. Features that exist during the whole reading are returned
  * exactly once.
+ * @rule GeoJSON and OGC API Features: What does `limit` count, and how do pages follow each other?
  * @throws ChangedWhileReading if a tile with too many features for one call keeps changing; NotFound for a
  * mobile project that the caller may not see; errors of the Data API
  */
@@ -118,6 +123,8 @@ export async function openFeatures(
     firstChunk: { features, next: isComplete ? null : lastTile },
     matchedCount: page.matched !== null && page.matched <= maxCountedFeatures ? page.matched : null,
     pageEnd: hasMore && isPaged ? page.last : null,
+    tileCount: Math.min(page.count, range.length),
+    lastTile: page.last,
     username: page.username,
     estimateBytes: async (maxBytes) => {
       if (isComplete) return bytes;
@@ -139,20 +146,6 @@ export async function openFeatures(
       return isComplete ? noChunks() : readChunks(source, planChunks(source, planStart, until));
     },
   };
-}
-
-/**
- * Reads all features after a tile, in order.
- * @rule GeoJSON and OGC API Features: What does `limit` count, and how do pages follow each other?
- * @throws the errors of openFeatures
- */
-export async function* readFeatures(
-  source: FeatureSource,
-  after: TileKey | null,
-): AsyncGenerator<FeatureChunk> {
-  const { firstChunk, readRemainingChunks } = await openFeatures(source, { kind: 'all', after });
-  yield firstChunk;
-  yield* readRemainingChunks();
 }
 
 async function* noChunks(): AsyncGenerator<FeatureChunk> {}

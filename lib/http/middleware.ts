@@ -30,6 +30,7 @@ import {
   type ErrorFormatter,
   type PageErrorFormatter,
 } from './errors/error-formats.ts';
+import { readRequestConditions } from './questions/request-conditions.ts';
 import { readBodyParameters } from './request/body-parameters.ts';
 import { encodeMultipartForm } from './request/multipart-form.ts';
 import { readHeader, type HttpRequest } from './request/request.ts';
@@ -283,17 +284,23 @@ export function readParameters<Schema extends z.ZodObject>(
       const { formats, parametersInBody, ignoresUnknownAccept, refusesUnknownParameters } =
         event.operation;
       const { parameterHeaderPrefixes } = requireSettings(event.settings);
-      const merged = mergeParameters({
+      const sources = {
         query,
         headers,
         prefixes: parameterHeaderPrefixes,
         ...(parametersInBody ? { body: readBodyParameters(event.request) } : {}),
-      });
+      };
+      const merged = mergeParameters(sources);
+      const conditions = readRequestConditions(event.operation, sources);
+      event.conditions = conditions.values;
       event.sent = toValuesByName(merged);
       const parameterSchemas = schema.shape;
       const dryRunInputErrors = dryRunErrors(event.operation, merged.values);
       const nameErrors = refusesUnknownParameters
-        ? unknownParameterErrors(query, parameterSchemas)
+        ? unknownParameterErrors(query, {
+            ...parameterSchemas,
+            ...Object.fromEntries(conditions.values),
+          })
         : misspeltListErrors(merged.values.keys(), parameterSchemas).filter(
             ({ pointer }) => !dryRunInputErrors.some((error) => error.pointer === pointer),
           );
@@ -308,7 +315,7 @@ export function readParameters<Schema extends z.ZodObject>(
       try {
         event.parameters = parseParameters(merged, schema, {
           excludedNames: formats === undefined ? [] : ['format'],
-          additionalErrors: [...nameErrors, ...dryRunInputErrors],
+          additionalErrors: [...nameErrors, ...dryRunInputErrors, ...conditions.errors],
         });
       } catch (error) {
         throw addFormatError(error, format, formats);

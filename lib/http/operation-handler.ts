@@ -37,6 +37,8 @@ type RequestContent<O extends Operation, Parameters> = {
   readonly parameters: Parameters;
   /** The query as received, for links that repeat it. */
   readonly query: ValuesByName;
+  /** The conditions on resource instances as sent, if the operation follows any. */
+  readonly conditions: ValuesByName;
   /** The parameters of query, headers and body as they were sent, unknown ones included. */
   readonly sent: ValuesByName;
   /** Decoded path variables, by their names in the path of the operation. */
@@ -135,6 +137,7 @@ export function toOperationRequest<O extends Operation, Parameters>(
     method: request.method,
     parameters: requireAdded(context.parameters, 'parameters'),
     query: request.query,
+    conditions: context.conditions ?? new Map(),
     sent: requireAdded(context.sent, 'sent'),
     path: readPathVariables<O['path']>(request, operation.path),
     format,

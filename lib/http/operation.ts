@@ -75,6 +75,11 @@ export type Operation = {
   readonly parametersInBody?: true;
   /** Whether unknown query parameters are an error (OGC API Features part 1, section 7.5.2). Otherwise they are ignored. */
   readonly refusesUnknownParameters?: true;
+  /**
+   * Whether the resource instances or features that an operation lists follow conditions, such as `node.type=Barrow`; from the query alone if
+   * answers can be cached for everyone. Each operation that lists some follows conditions or refuses them. Others ignore them.
+   */
+  readonly conditions?: 'followed' | 'followed-from-query' | 'refused';
   /** Descriptions of the form fields in the body, by name. Forms may be URL-encoded or multipart. */
   readonly form?: Readonly<Record<string, string>>;
   /** Only with GET: methods that belong to another path. They get a 400 with this error instead of a 405. */

@@ -13,6 +13,8 @@ export type RequestContext<Parameters, O extends Operation = Operation> = {
   readonly log: Log;
   readonly settings: SettingsResult;
   parameters?: Parameters;
+  /** The conditions on resource instances, by name. */
+  conditions?: ValuesByName;
   /** The parameters of query, headers and body as they were sent, unknown ones included. */
   sent?: ValuesByName;
   negotiated?: NegotiatedFormat;

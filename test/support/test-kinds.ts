@@ -38,6 +38,7 @@ const slowTests: ReadonlySet<string> = new Set([
   'test/lib/json-ld/random/random.test.ts',
   'test/lib/model/datatypes/every-datatype.test.ts',
   'test/lib/model/descriptors/compute-descriptors.test.ts',
+  'test/lib/model/filters/python-judge.test.ts',
   'test/lib/rdf/iri.test.ts',
   'test/lib/rdf/outside-parsers.test.ts',
   'test/lib/serializers/graphs/graph-file.test.ts',

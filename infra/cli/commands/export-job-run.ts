@@ -6,8 +6,8 @@ import { runQuery } from '../../../lib/data-api/query.ts';
 import { runDueJobs } from '../../../lib/exports/run-due-jobs.ts';
 import { runJob, type JobOutcome } from '../../../lib/exports/run-job.ts';
 import type { ExportContext } from '../../../lib/exports/export-context.ts';
-import { readFeatures } from '../../../lib/geojson/read-features.ts';
-import { parseFeatureQuery } from '../../../lib/http/geojson/feature-request.ts';
+import { readFeatures } from '../../../lib/geojson/matching-features.ts';
+import { readStoredQuery } from '../../../lib/http/geojson/stored-query.ts';
 import { exportUnits, latestFileName } from '../../../lib/model/exports/export-format.ts';
 import { listExportJobs, type ExportJob } from '../export-jobs/queries/export-jobs.ts';
 import { CommandError } from '../command-error.ts';
@@ -45,7 +45,7 @@ function createExportContext(connection: Connection): ExportContext {
   return {
     ...target,
     dataApi: connection.service,
-    parseQuery: (text) => parseFeatureQuery(text, target.language),
+    readQuery: readStoredQuery,
     readFeatures,
     hasTimeLeft: () => true,
   };

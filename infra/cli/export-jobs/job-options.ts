@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { InvalidInput } from '../../../lib/errors.ts';
-import { parseFeatureQuery } from '../../../lib/http/geojson/feature-request.ts';
+import { readStoredQuery } from '../../../lib/http/geojson/stored-query.ts';
 import { exportFormats, type ExportFormat } from '../../../lib/model/exports/export-format.ts';
 import { parseFrequency } from '../../../lib/model/exports/frequency.ts';
 import { settings } from '../../../lib/settings.ts';
@@ -71,7 +71,7 @@ export async function readJobOptions(
     ...(runsAs === undefined
       ? [`Say whose rights count with --as ACCOUNT, or --as ${anonymousName}.`]
       : []),
-    ...findQueryProblems(query, format),
+    ...(await findQueryProblems(dataApi, query, format, runsAs ?? null)),
     ...(await findUnknownNames(dataApi, [...(runsAs ? [runsAs] : []), ...accounts], groups)),
   ];
   if (problems.length > 0 || runsAs === undefined || everyHours === undefined) {
@@ -80,7 +80,13 @@ export async function readJobOptions(
   return { query, format, everyHours, runsAs, readers: { accounts, groups } };
 }
 
-function findQueryProblems(query: string, format: ExportFormat): readonly string[] {
+/** Finds what is wrong with a query, by what the account of the job may read. */
+async function findQueryProblems(
+  dataApi: DataApi,
+  query: string,
+  format: ExportFormat,
+  runsAs: string | null,
+): Promise<readonly string[]> {
   if (format === 'nquads')
     return query === ''
       ? []
@@ -88,7 +94,9 @@ function findQueryProblems(query: string, format: ExportFormat): readonly string
           "The format nquads has no query: leave out --query, or give --query '' to remove a stored one.",
         ];
   try {
-    parseFeatureQuery(query, settings().language);
+    const account = runsAs === null ? undefined : await runQuery(dataApi.read, findAccount(runsAs));
+    const { language } = settings();
+    await readStoredQuery(query, { dataApi, caller: account?.accountId ?? null, language });
     return [];
   } catch (error) {
     if (error instanceof InvalidInput) return error.errors.map(({ detail }) => `--query ${detail}`);

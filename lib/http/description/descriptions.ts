@@ -44,3 +44,8 @@ export const username = 'A username or an e-mail address.';
 export const password = 'The password.';
 export const token = 'An access token or a refresh token.';
 export const tokenTypeHint = 'access_token or refresh_token; optional.';
+
+/** What the parameters of operations that follow conditions cannot say. */
+export const conditionsOnFeatures =
+  'Parameters `node.NAME=VALUE`, `period`, `near`, `within`, `related`, `ids` and `changed` select the features of the resource instances that meet these conditions, as in GET /resources/.';
+export const conditionsOnMapTile = `${conditionsOnFeatures} They and \`graph\`, the id or slug of a model, are read from the query alone, and refused in headers.`;

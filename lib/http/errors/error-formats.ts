@@ -97,7 +97,14 @@ export function formerSearchErrorResponse(error: unknown, requestId: string): Ht
   const { status, title, detail, headers } = toHttpError(error);
   const message =
     error instanceof InvalidInput ? error.errors.map((item) => item.detail).join(' ') : detail;
-  const body = { status: 'false', success: false, title: 'Search Failed', message, cause: title, requestId };
+  const body = {
+    status: 'false',
+    success: false,
+    title: 'Search Failed',
+    message,
+    cause: title,
+    requestId,
+  };
   return { status, contentType: 'application/json', body: JSON.stringify(body), headers };
 }
 

@@ -63,7 +63,7 @@ export async function formerSearchResponse(
   const search = readSearch(parameters);
   const { page, pageSize, length } = readPage(parameters);
   const question = await resolveSearch(search, caller, { read });
-  const found = await findNumberedIds(caller, question, { read });
+  const found = await findNumberedIds({ dataApi, caller }, question);
   const total = Math.min(found.length, maxNumbered);
   const first = (page - 1) * pageSize;
   if (first > 0 && first >= total) {
@@ -76,7 +76,7 @@ export async function formerSearchResponse(
   const ids = found.slice(first, Math.min(first + length, total));
   const details = ids.length === 0 ? [] : await read(listHitDetails(caller, ids));
   const isReviewer = details[0]?.isReviewer ?? (await read(findIsReviewer(caller)));
-  const total_ = {
+  const countOfHits = {
     value: total,
     relation: found.length > maxNumbered ? 'gte' : 'eq',
   };
@@ -87,7 +87,7 @@ export async function formerSearchResponse(
         : [parameters.lang, ...languages],
     includesTiles: isOn(parameters.tiles, sentNames.has('tiles')),
   };
-  const start = `{"results":{"took":0,"timed_out":false,"_shards":{"total":1,"successful":1,"skipped":0,"failed":0},"hits":{"total":${JSON.stringify(total_)},"max_score":${total === 0 ? 'null' : 1},"hits":[`;
+  const start = `{"results":{"took":0,"timed_out":false,"_shards":{"total":1,"successful":1,"skipped":0,"failed":0},"hits":{"total":${JSON.stringify(countOfHits)},"max_score":${total === 0 ? 'null' : 1},"hits":[`;
   const end = `]},"aggregations":{"geo_aggs":{"doc_count":0,"inner":{"doc_count":0,"buckets":[]}}}},${JSON.stringify(
     {
       'paging-filter': { paginator: describePage(page, pageSize, total) },

@@ -5,9 +5,6 @@ import {
   type FeatureQuery,
   type TileKey,
 } from '../../model/geojson/feature-query.ts';
-import { mergeParameters } from '../parameters/merge-parameters.ts';
-import { parseParameters } from '../parameters/parse-parameters.ts';
-import { unknownParameterErrors } from '../parameters/unknown-parameters.ts';
 import { featureQueryParameters, type FeatureParameters } from './feature-parameters.ts';
 
 /** The requested page. Pages are counted in tiles. */
@@ -20,14 +17,15 @@ export type FeaturePaging = {
   readonly after: TileKey | null;
 };
 
-const queryParameters = z.object(featureQueryParameters);
+/** The parameters of a stored query. */
+export const storedQueryParameters = z.object(featureQueryParameters);
 
 /** Tiles per page if `cursor` is sent without `limit`. */
 const defaultLimit = 1000;
 
 /** Makes the query for features from parameters. @param languages the preferred one first, the default language last */
 export function toFeatureQuery(
-  parameters: z.output<typeof queryParameters>,
+  parameters: z.output<typeof storedQueryParameters>,
   languages: readonly string[],
 ): FeatureQuery {
   const { nodeid, nodeids = [] } = parameters;
@@ -66,20 +64,4 @@ export function toFeaturePaging({ limit, page, cursor }: FeatureParameters): Fea
     return { limit: limit ?? defaultLimit, page: cursor.pagesBefore + 1, after: cursor.after };
   }
   return limit === undefined ? null : { limit, page: page ?? 1, after: null };
-}
-
-/**
- * Parses a stored query, such as that of an export job: the query string of GET /geojson without paging and format. Unknown
- * parameters are an error, unlike in a request: nobody would notice that they have no effect.
- * @param text such as `nodegroups=…&precision=6`
- * @param language of display values
- * @throws InvalidInput listing everything that is wrong
- */
-export function parseFeatureQuery(text: string, language: string): FeatureQuery {
-  const searchParams = new URLSearchParams(text);
-  const query = new Map([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]));
-  const parameters = parseParameters(mergeParameters({ query }), queryParameters, {
-    additionalErrors: unknownParameterErrors(query, featureQueryParameters),
-  });
-  return toFeatureQuery(parameters, [language]);
 }

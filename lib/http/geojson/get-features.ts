@@ -1,16 +1,16 @@
 import type { FeatureQuery } from '../../model/geojson/feature-query.ts';
 import {
-  openFeatures,
-  type FeatureChunk,
-  type FeaturePosition,
-  type OpenedFeatures,
-} from '../../geojson/read-features.ts';
+  countMatchingFeatures,
+  openMatchingFeatures,
+  type OpenedMatchingFeatures,
+} from '../../geojson/matching-features.ts';
+import type { FeatureChunk, FeaturePosition } from '../../geojson/read-features.ts';
 import { callerOf } from '../../model/accounts/caller.ts';
-import { countFeatures } from '../../queries/geojson/count-features.ts';
 import {
   createFeatureCollectionWriter,
   createFeatureSequenceWriter,
   batchFeatures,
+  type CollectionOptions,
   type FeatureWriter,
 } from '../../serializers/geojson/feature-writer.ts';
 import {
@@ -28,6 +28,7 @@ import type { featureFormats } from '../negotiation/formats.ts';
 import type { DataOperation } from '../operation.ts';
 import { requireAccount } from '../request/bearer.ts';
 import type { FeatureParameters } from './feature-parameters.ts';
+import { readFeatureQuestion } from './feature-question.ts';
 import { toFeatureQuery, toFeaturePaging, type FeaturePaging } from './feature-request.ts';
 import { linkHeader } from '../responses/link-header.ts';
 import { nextPageLink } from './next-page.ts';
@@ -39,7 +40,14 @@ type FeatureOperation = DataOperation & { readonly formats: typeof featureFormat
 
 type FeatureRequest = Pick<
   OperationRequest<FeatureOperation, FeatureParameters>,
-  'parameters' | 'principal' | 'languages' | 'format' | 'mediaType' | 'method' | 'query'
+  | 'parameters'
+  | 'principal'
+  | 'languages'
+  | 'format'
+  | 'mediaType'
+  | 'method'
+  | 'query'
+  | 'conditions'
 >;
 
 /**
@@ -56,24 +64,25 @@ export async function getFeatures(
   if (parameters.mobileproject !== undefined) requireAccount(request.principal);
   const query = toFeatureQuery(parameters, request.languages);
   const paging = toFeaturePaging(parameters);
-  const source = { dataApi, caller: callerOf(request.principal), query, baseUrl: settings.baseUrl };
-  const [openedFeatures, matched] = await Promise.all([
-    openFeatures(source, toFeaturePosition(paging)),
-    parameters.count === 'exact' ? read(countFeatures(source.caller, query)) : undefined,
+  const caller = callerOf(request.principal);
+  const question = await readFeatureQuestion(request.conditions, query, caller, { read });
+  const source = { dataApi, caller, query, question, baseUrl: settings.baseUrl };
+  const [openedFeatures, matchedCount] = await Promise.all([
+    openMatchingFeatures(source, toFeaturePosition(paging)),
+    parameters.count === 'exact' ? countMatchingFeatures(source) : undefined,
   ]);
-  const matchedCount = matched?.features;
-  const writer = createFeatureWriter(
-    request,
-    query,
-    collectionMembers(paging, openedFeatures, matchedCount),
-  );
+  const writer = createFeatureWriter(request, query, {
+    members: collectionMembers(paging, openedFeatures, matchedCount),
+    statesTotal: question !== undefined,
+  });
   const headers = {
     ...(query.useDisplayValues || query.includePrimaryName ? { Vary: 'Accept-Language' } : {}),
     ...nextLinkHeader(request, settings.baseUrl, paging, openedFeatures),
     ...(matchedCount === undefined ? {} : { 'OGC-NumberMatched': String(matchedCount) }),
   };
   if (openedFeatures.firstChunk.next === null) {
-    const body = `${writer.start}${writer.write(openedFeatures.firstChunk.features, 0).text}${writer.end}`;
+    const written = writer.write(openedFeatures.firstChunk.features, 0);
+    const body = `${writer.start}${written.text}${writer.end(written.count)}`;
     const tag = contentTag(mediaType, parameters.indent, body);
     const isSafeMethod = request.method !== 'POST';
     return withHeaders(documentResponse(mediaType, body), {
@@ -99,7 +108,7 @@ function toFeaturePosition(paging: FeaturePaging | null): FeaturePosition {
 /** The members of the FeatureCollection besides its features. */
 function collectionMembers(
   paging: FeaturePaging | null,
-  { pageEnd }: OpenedFeatures,
+  { pageEnd }: OpenedMatchingFeatures,
   matchedCount: number | undefined,
 ): Readonly<Record<string, unknown>> {
   return {
@@ -111,9 +120,9 @@ function collectionMembers(
 function createFeatureWriter(
   { format, mediaType }: FeatureRequest,
   { featureId }: FeatureQuery,
-  members: Readonly<Record<string, unknown>>,
+  options: Omit<CollectionOptions, 'featureId'>,
 ): FeatureWriter {
-  if (format === 'geojson') return createFeatureCollectionWriter({ featureId, members });
+  if (format === 'geojson') return createFeatureCollectionWriter({ featureId, ...options });
   return createFeatureSequenceWriter(
     featureId,
     mediaType === 'application/geo+json-seq' ? '\u001e' : '',
@@ -124,7 +133,7 @@ function nextLinkHeader(
   { query }: FeatureRequest,
   baseUrl: string,
   paging: FeaturePaging | null,
-  { pageEnd }: OpenedFeatures,
+  { pageEnd }: OpenedMatchingFeatures,
 ): HeaderFields {
   if (paging === null || pageEnd === null) return {};
   return linkHeader([nextPageLink(baseUrl, query, { pagesBefore: paging.page, after: pageEnd })]);
@@ -132,7 +141,7 @@ function nextLinkHeader(
 
 /** Writes all features as one document, while they are read. */
 async function* writeDocument(
-  { firstChunk, readRemainingChunks }: OpenedFeatures,
+  { firstChunk, readRemainingChunks }: OpenedMatchingFeatures,
   writer: FeatureWriter,
 ): AsyncGenerator<string> {
   let count = 0;
@@ -146,5 +155,5 @@ async function* writeDocument(
   yield writer.start;
   yield* writeBatches(firstChunk);
   for await (const chunk of readRemainingChunks()) yield* writeBatches(chunk);
-  yield writer.end;
+  yield writer.end(count);
 }

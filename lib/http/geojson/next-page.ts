@@ -1,4 +1,5 @@
 import { pageLink } from '../responses/page-response.ts';
+import { isConditionName } from '../questions/sent-conditions.ts';
 import type { ValuesByName } from '../request/request.ts';
 import { encodeFeatureCursor, type FeatureCursor } from './feature-cursor.ts';
 import { featureParameters } from './feature-parameters.ts';
@@ -10,7 +11,7 @@ import { featureParameters } from './feature-parameters.ts';
  */
 export function nextPageLink(baseUrl: string, query: ValuesByName, cursor: FeatureCursor): string {
   const repeatedParameters = [...query]
-    .filter(([name]) => Object.hasOwn(featureParameters.shape, name))
+    .filter(([name]) => Object.hasOwn(featureParameters.shape, name) || isConditionName(name))
     .filter(([name]) => name !== 'page' && name !== 'cursor')
     .map(([name, values]): readonly [string, string] => [name, values[0] ?? '']);
   return pageLink(`${baseUrl}/geojson`, 'next', {

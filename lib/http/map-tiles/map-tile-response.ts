@@ -11,8 +11,11 @@ import { vectorTileType } from '../../serializers/ogc/tileset.ts';
 import type { Settings } from '../../settings.ts';
 import { readConditions, validatorHeaders } from '../conditional/validators.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
+import { readQuestion } from '../questions/read-question.ts';
+import type { ValuesByName } from '../request/request.ts';
 import type { HttpResponse } from '../responses/response.ts';
 import type { PreferredLanguages } from '../../model/pick-language.ts';
+import { findTileRecords } from './map-tile-question.ts';
 
 /** Part of every entity tag. Increase it if the tile for the same data changes. */
 const mapTileVersion = 3;
@@ -21,6 +24,8 @@ export type MapTileRequest = {
   readonly caller: Caller;
   readonly languages: PreferredLanguages;
   readonly header: (name: string) => string | undefined;
+  /** The conditions on resource instances in the query, and the model. */
+  readonly conditions: ValuesByName;
 };
 
 export type MapTileOptions = MapTileSelection & {
@@ -36,23 +41,34 @@ export type MapTileOptions = MapTileSelection & {
 /**
  * Responds with a vector tile. Its entity tag depends on what it shows, so a tile that the caller already has is not made again.
  * @rule GeoJSON and OGC API Features: Who may cache a map tile?
- * @throws NotFound if there is no such tile, and the error of `createNotVisibleError`
+ * @throws NotFound if there is no such tile, the error of `createNotVisibleError`, and the errors of readQuestion
  */
 export async function respondWithMapTile(
-  { caller, languages, header }: MapTileRequest,
-  { read, settings }: Pick<DataHandlerContext, 'read' | 'settings'>,
+  { caller, languages, header, conditions }: MapTileRequest,
+  { dataApi, read, settings }: Pick<DataHandlerContext, 'dataApi' | 'read' | 'settings'>,
   { position, nameLayer, createNotVisibleError, emptyStatus, nodeId, collectionId }: MapTileOptions,
 ): Promise<HttpResponse> {
   if (position === undefined) throw mapTileNotFoundError();
-  const mapTile = await read(
-    findMapTile(caller, {
-      ...position,
+  const graph = conditions.get('graph')?.[0] || undefined;
+  const question = await readQuestion(conditions, caller, graph, { read });
+  const query = {
+    ...position,
+    nodeId,
+    collectionId,
+    graph: graph ?? null,
+    representation: JSON.stringify([
+      mapTileVersion,
+      position,
       nodeId,
       collectionId,
-      representation: JSON.stringify([mapTileVersion, position, nodeId, collectionId, languages]),
-      ifNoneMatch: readConditions(header).tags,
-    }),
-  );
+      languages,
+      ...conditions,
+    ]),
+    ifNoneMatch: readConditions(header).tags,
+  };
+  const resourceIds =
+    question === undefined ? null : await findTileRecords({ dataApi, caller }, question, query);
+  const mapTile = await read(findMapTile(caller, { ...query, resourceIds }));
   if ((nodeId !== null || collectionId !== null) && !mapTile.hasLayer)
     throw createNotVisibleError();
   const cacheHeaders = {
@@ -76,7 +92,7 @@ export async function respondWithMapTile(
 /** Request headers that can make the tile differ from the one that everyone gets. */
 const privateHeaders = ['authorization', 'x-authorization', 'cookie'];
 
-/** A tile may be cached for everyone if it depends only on the path of the request. */
+/** A tile may be cached for everyone if it depends only on the path and the query of the request. */
 function cacheControl(
   header: MapTileRequest['header'],
   {

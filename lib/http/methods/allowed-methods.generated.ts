@@ -83,7 +83,7 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/resources/{first}/relations': 'GET, HEAD, OPTIONS',
   '/resources/{first}/{second}': 'PUT, OPTIONS',
   '/robots.txt': 'GET, HEAD, OPTIONS',
-  '/search': 'POST, OPTIONS',
+  '/search': 'GET, POST, HEAD, OPTIONS',
   '/sitemap.xml': 'GET, HEAD, OPTIONS',
   '/tile/{first}/node/{second}': 'GET, HEAD, OPTIONS',
   '/user/{first}': 'GET, HEAD, OPTIONS',
@@ -109,6 +109,7 @@ export const pathsWithPages: ReadonlySet<string> = new Set([
   '/resources/{first}',
   '/resources/{first}/history',
   '/resources/{first}/relations',
+  '/search',
 ]);
 
 /** The resources of the pages with forms, under /o/. */

@@ -101,7 +101,8 @@ export async function listItems(
       links,
     },
   });
-  const body = `${writer.start}${writer.write(features, 0).text}${writer.end}`;
+  const { text, count } = writer.write(features, 0);
+  const body = `${writer.start}${text}${writer.end(count)}`;
   const response = timestampedResponse(mediaType, body, links, parameters.indent);
   return withHeaders(response, {
     ...contentCrsHeader(parameters.crs),

@@ -62,6 +62,10 @@ export function pickConditions(query: ValuesByName): Readonly<Record<string, str
   );
 }
 
+/** The values of parameters that are no conditions. */
+export const withoutConditions = (values: ValuesByName): ValuesByName =>
+  new Map([...values].filter(([name]) => !isConditionName(name)));
+
 /** Refuses conditions where the answer would not follow them: in a search by name, and on pages. @throws InvalidInput */
 export function refuseConditions(query: ValuesByName): void {
   const message =

@@ -64,7 +64,7 @@ export async function listResponse(
   // If another page follows, the query returns one id more than the page has.
   const question = await readQuestion(request.query, caller, graph, { read });
   if (question !== undefined) {
-    return questionResponse(question, position, pageLimit, request, { dataApi, read, settings });
+    return questionResponse(question, position, pageLimit, request, { dataApi, settings });
   }
   const { mayReadGraph, ids: fetchedIds } = await read(
     listResources(caller, graph, position, pageLimit),

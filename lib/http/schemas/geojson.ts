@@ -57,5 +57,9 @@ export const featureCollection = z
     numberMatched: z.int().optional(),
     _page: z.int().optional(),
     _lastPage: z.boolean().optional(),
+    numberReturned: z
+      .int()
+      .optional()
+      .describe('With conditions: the number of features in this response. It comes last.'),
   })
   .meta({ id: 'FeatureCollection', description: 'Features (RFC 7946).' });

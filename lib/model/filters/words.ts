@@ -26,5 +26,5 @@ export function isFunctionName(name: string): boolean {
 
 /** Whether text can write the name of a property without quotation marks, for every reader of CQL2. */
 export function isBareName(name: string): boolean {
-  return /^[a-z_]\w*$/i.test(name) && isFunctionName(name);
+  return /^_*[a-z]\w*$/i.test(name) && isFunctionName(name);
 }

@@ -56,7 +56,7 @@ function write(expression: Expression): unknown {
       return expression.text;
     case 'number':
       return parseDecimal(expression.decimal);
-    case 'property':
+    default:
       return { property: expression.name };
   }
 }

@@ -58,7 +58,7 @@ function write(expression: Expression): string {
       return quote(expression.text);
     case 'number':
       return expression.decimal;
-    case 'property':
+    default:
       return writeName(expression.name);
   }
 }

@@ -49,7 +49,10 @@ export function landingHtmlPage(view: LandingView, paths: PagePaths): Html {
 function landingMap({ mapStyle }: LandingView, paths: PagePaths): Html {
   return html`<h2>On the map</h2>
     ${mapElement({ isWholePage: false, mapStyle }, html`<p>The map needs JavaScript.</p>`, paths)}
-    <p><a href="${paths.map}">Open the map</a></p>`;
+    <p>
+      <a href="${paths.search}">Search by values, time and place</a> ·
+      <a href="${paths.map}">Open the map</a>
+    </p>`;
 }
 
 function modelCounts({ models, languages }: LandingView, paths: PagePaths): Html {

@@ -16,6 +16,7 @@ export type PagePaths = {
   readonly collections: string;
   readonly collection: (id: string) => string;
   readonly map: string;
+  readonly search: string;
   /** A static file. @param name with the hash of its content */
   readonly asset: (name: string) => string;
   readonly signIn: string;
@@ -48,6 +49,7 @@ export function pagePaths(baseUrl: string): PagePaths {
     collections: `${base}/ogc/collections`,
     collection: (id) => `${base}/ogc/collections/${encodeURIComponent(id)}`,
     map: `${base}/map`,
+    search: `${base}/search`,
     asset: (name) => `${base}/assets/${name}`,
     signIn: `${base}/o/sign-in`,
     signOut: `${base}/o/sign-out`,

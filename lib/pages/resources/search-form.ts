@@ -26,6 +26,7 @@ export function searchForm({ words = '', graph }: SearchFormView, paths: PagePat
       ${graph !== undefined && html`<input type="hidden" name="graph" value="${graph}" />`}
       <button>Search</button>
     </div>
+    <p class="hint"><a href="${paths.search}">Search by values, time and place</a></p>
     <ul id="suggestions" class="card list suggestions" aria-label="Suggestions" hidden></ul>
   </form>`;
 }

@@ -1,4 +1,4 @@
-import { int, sql, type Statement } from '../../data-api/sql.ts';
+import { int, sql, uuidArray, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts';
 
@@ -31,19 +31,48 @@ search_box as materialized (
 )`;
 }
 
+type LayerSelection = { readonly layer: string | null };
+
+/** The condition that the feature `f` is readable and of the layer. */
+const inSelection = (layer: string | null): Statement =>
+  sql`f.tile_id not in (select u.tile_id from unreadable_tile u)
+        ${layer === null ? sql`` : sql`and ((select l.kind is null from layer l) or f.kind = (select l.kind from layer l))`}`;
+
+/** The condition that the feature `f` is larger than the tile, or crosses its edge. */
+const inCellAboveCondition = sql`f.map_cell = any ((select m.cells_above from map_tile m)::bigint[])
+        and exists (select from search_box b where f.geometry && b.box)`;
+
+/**
+ * The table `candidate`: the readable features of the tile that belong to some resource instances, which are looked up one by one.
+ */
+export function candidatesAmong(
+  caller: Caller,
+  { layer }: LayerSelection,
+  resourceIds: readonly string[],
+): Statement {
+  return sql`candidate as materialized (
+  select f.gid, g.position as node_position, f.resource_id, f.map_cell
+  from visible_among(${int(caller)}, ${uuidArray(resourceIds)}) v
+  cross join lateral (
+    select f.*
+    from feature f
+    where f.resource_id = v.resource_id
+    offset 0
+  ) f
+  join geometry_node g on g.node_id = f.node_id
+  cross join map_tile m
+  where (f.map_cell between m.first_cell and m.last_cell or (${inCellAboveCondition}))
+    and ${inSelection(layer)}
+)`;
+}
+
 /**
  * The table `candidate`: the readable features of the tile, level by level from the highest until there are enough. It
  * also has the features that only a grant of the account makes visible.
  * @rule GeoJSON and OGC API Features: Which features does a map tile show, and in which order?
  */
-export function candidateTables(
-  caller: Caller,
-  { layer }: { readonly layer: string | null },
-): Statement {
-  const selectionCondition = sql`f.tile_id not in (select u.tile_id from unreadable_tile u)
-        ${layer === null ? sql`` : sql`and ((select l.kind is null from layer l) or f.kind = (select l.kind from layer l))`}`;
-  const inCellAboveCondition = sql`f.map_cell = any ((select m.cells_above from map_tile m)::bigint[])
-        and exists (select from search_box b where f.geometry && b.box)`;
+export function candidateTables(caller: Caller, { layer }: LayerSelection): Statement {
+  const selectionCondition = inSelection(layer);
   const levelCondition = sql`f.node_id = s.node_id
         and f.grant_set_id = s.grant_set_id
         and map_level(f.gid) = d.level - 1`;

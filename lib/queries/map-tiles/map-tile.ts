@@ -10,7 +10,12 @@ import { selectionTables } from '../geojson/selected-features.ts';
 import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts';
 import { mapTileColumns, type ColumnValue, type FeatureValues } from './map-tile-columns.ts';
 import type { LayerColumn } from './layer-columns.ts';
-import { candidateTables, maxMapTileFeatures, mapTileTables } from './candidate-features.ts';
+import {
+  candidatesAmong,
+  candidateTables,
+  maxMapTileFeatures,
+  mapTileTables,
+} from './candidate-features.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /** The maximum bytes of the shapes, names and columns of a tile. */
@@ -44,6 +49,10 @@ export type MapTileSelection = {
   readonly nodeId: string | null;
   /** The collection of the features; null for all. */
   readonly collectionId: string | null;
+  /** The model of the features, by id or slug; null for all. */
+  readonly graph?: string | null;
+  /** The resource instances of the features; null for all. */
+  readonly resourceIds?: readonly string[] | null;
 };
 
 const headerSchema = z
@@ -131,20 +140,23 @@ export type MapTileQuery = MapTilePosition &
  * Finds the features of a map tile. If there are more than `maxMapTileFeatures`, only those with the lowest ranks are returned.
  */
 export function findMapTile(caller: Caller, query: MapTileQuery): DocumentQuery<MapTileData> {
-  const { zoom, column, row, nodeId, collectionId } = query;
+  const { zoom, column, row, nodeId, collectionId, graph = null, resourceIds = null } = query;
   const selection = {
     ...defaultFeatureQuery,
     nodes: nodeId === null ? null : [nodeId],
+    graphs: graph === null ? null : [graph],
     layer: collectionId,
   };
   const columns = mapTileColumns(caller, collectionId, notModifiedCondition, includedPartsQuery);
   return documentQuery(
     {
-      isPrepared: true,
+      isPrepared: graph === null && resourceIds === null,
       withClause: sql`with recursive ${joinTables([
         selectionTables(caller, selection),
         mapTileTables(query),
-        candidateTables(caller, selection),
+        resourceIds === null
+          ? candidateTables(caller, selection)
+          : candidatesAmong(caller, selection, resourceIds),
         shownTables,
         ...columns.tables,
         labelTables,

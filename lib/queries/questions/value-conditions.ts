@@ -200,7 +200,7 @@ export function entriesQuery(
     case 'patterns':
       if (test.kind === 'patterns' && wordsOfPatterns(test.patterns) === undefined)
         return undefined;
-      return rows(sql`word_entry`, sql`e.words @@ ${wordQuery(numberOf(test))}`);
+      return rows(sql`word_entry`, sql`searched_words(e.folded) @@ ${wordQuery(numberOf(test))}`);
     case 'part':
       return entriesQuery(node, test.test, numberOf, visibleSet);
     default:

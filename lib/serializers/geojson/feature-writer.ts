@@ -8,8 +8,8 @@ export type FeatureWriter = {
    * @param earlierCount the number of earlier features, from which numbering continues
    */
   readonly write: (features: Iterable<string>, earlierCount: number) => WrittenFeatures;
-  /** The text after the last feature. */
-  readonly end: string;
+  /** The text after the last feature. @param count the number of all features */
+  readonly end: (count: number) => string;
   /** Written last if the text cannot be completed, so that readers reject it. */
   readonly abortText: string;
 };
@@ -24,6 +24,8 @@ export type CollectionOptions = {
   readonly featureId: FeatureIdKind;
   /** Members of the collection other than its features, such as `_page`. */
   readonly members: Readonly<Record<string, unknown>>;
+  /** Whether the collection ends with the number of its features, as `numberReturned`. */
+  readonly statesTotal?: boolean;
 };
 
 function startFeature(feature: string, number: number, featureId: FeatureIdKind): string {
@@ -75,10 +77,12 @@ export function* batchFeatures(features: Iterable<string>): Generator<readonly s
 export function createFeatureCollectionWriter({
   featureId,
   members,
+  statesTotal = false,
 }: CollectionOptions): FeatureWriter {
-  const otherMembers = Object.entries(members).map(
-    ([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`,
-  );
+  const writeMembers = (otherMembers: CollectionOptions['members']): string =>
+    Object.entries(otherMembers)
+      .map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
+      .join('');
   return {
     start: '{"type":"FeatureCollection","features":[',
     write: (features, earlierCount) =>
@@ -87,7 +91,10 @@ export function createFeatureCollectionWriter({
         (feature, number) => `${number > 1 ? ',' : ''}${startFeature(feature, number, featureId)}`,
         earlierCount,
       ),
-    end: `]${otherMembers.join('')}}`,
+    end: (count) => {
+      const total = statesTotal ? { numberReturned: count } : {};
+      return `]${writeMembers({ ...members, ...total })}}`;
+    },
     // An unclosed collection is invalid JSON anyway.
     abortText: '',
   };
@@ -109,7 +116,7 @@ export function createFeatureSequenceWriter(
         (feature, number) => `${recordSeparator}${startFeature(feature, number, featureId)}\n`,
         earlierCount,
       ),
-    end: '',
+    end: () => '',
     // Otherwise a client that reads line by line would accept the features so far as complete.
     abortText: `${recordSeparator}{"type":"Feature","incomplete`,
   };

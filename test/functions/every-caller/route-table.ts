@@ -176,13 +176,14 @@ function expectForEveryToken(
 const pageExpectation = { expected: expectForEveryToken(createRefusal(303, null, 0)) };
 
 const isNonemptyList = (body: string): boolean => body !== '[]';
-
 const hasItemsIn =
   (name: string) =>
   (body: string): boolean => {
     const { [name]: list } = z.record(z.string(), z.unknown()).parse(JSON.parse(body));
-    return Array.isArray(list) && list.length > 0;
+        return Array.isArray(list) && list.length > 0;
   };
+
+const oneResource = { query: 'limit=1', isDataIn: hasItemsIn('ldp:contains') };
 
 /** The request and the answers of a route without a special case. */
 function createUsualExpectation(operation: Operation): Omit<RouteExpectation, 'path'> {
@@ -248,8 +249,9 @@ join tile t on t.tile_id = n.tile_id`,
     'get-ogc-tileset': { isDataIn: hasItemsIn('layers') },
     'get-ogc-tile': { isDataIn: (body) => body !== '', expected: filteredResultsWith(204) },
     'list-graphs-by-id': { isDataIn: (body) => body !== '{"models":{}}' },
-    'list-resources': { query: 'limit=1', isDataIn: hasItemsIn('ldp:contains') },
-    'search-resources': { query: 'limit=1', isDataIn: hasItemsIn('ldp:contains') },
+    'list-resources': oneResource,
+    'get-search': oneResource,
+    'search-resources': oneResource,
     'get-geojson': { query: 'limit=1', isDataIn: hasItemsIn('features') },
     'query-geojson': { query: 'limit=1', isDataIn: hasItemsIn('features') },
     'get-resource-history': createHistoryExpectation(404),

@@ -19,8 +19,8 @@ import {
 } from '../../../infra/cli/export-jobs/queries/export-jobs.ts';
 import { createFolderStore } from '../../../lib/exports/folder-store.ts';
 import { runJob } from '../../../lib/exports/run-job.ts';
-import { readFeatures } from '../../../lib/geojson/read-features.ts';
-import { parseFeatureQuery } from '../../../lib/http/geojson/feature-request.ts';
+import { readFeatures } from '../../../lib/geojson/matching-features.ts';
+import { readStoredQuery } from '../../../lib/http/geojson/stored-query.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import {
@@ -96,7 +96,7 @@ async function runExportJob(name: string): Promise<void> {
     store: createFolderStore({ folder }),
     baseUrl,
     language: 'en-US',
-    parseQuery: (text: string) => parseFeatureQuery(text, 'en-US'),
+    readQuery: readStoredQuery,
     readFeatures,
     hasTimeLeft: () => true,
   };

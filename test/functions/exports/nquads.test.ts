@@ -20,8 +20,8 @@ import { runQuery } from '../../../lib/data-api/query.ts';
 import { createFolderStore } from '../../../lib/exports/folder-store.ts';
 import { readQuads } from '../../../lib/exports/read-quads.ts';
 import { runJob, type JobOutcome } from '../../../lib/exports/run-job.ts';
-import { readFeatures } from '../../../lib/geojson/read-features.ts';
-import { parseFeatureQuery } from '../../../lib/http/geojson/feature-request.ts';
+import { readFeatures } from '../../../lib/geojson/matching-features.ts';
+import { readStoredQuery } from '../../../lib/http/geojson/stored-query.ts';
 import { id, millModel } from '../../infra/cli/import/csv/mill-model.ts';
 import { graphsOf } from '../../lib/exports/quads.ts';
 import { openSampleService } from '../../support/sample.ts';
@@ -84,7 +84,7 @@ async function run(name: string, hasTimeLeft = true): Promise<JobOutcome['state'
     store: createFolderStore({ folder }),
     baseUrl,
     language: 'en-US',
-    parseQuery: (text: string) => parseFeatureQuery(text, 'en-US'),
+    readQuery: readStoredQuery,
     readFeatures,
     hasTimeLeft: () => hasTimeLeft,
     minPartBytes: 1,

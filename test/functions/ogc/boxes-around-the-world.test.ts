@@ -4,8 +4,8 @@ import * as z from 'zod';
 
 import { setGroupDefaults } from '../../../infra/cli/accounts/queries/groups.ts';
 import { insertSpatialView } from '../../../lib/queries/spatial-views/write-view.ts';
-import { parseFeatureQuery } from '../../../lib/http/geojson/feature-request.ts';
-import { readFeatures } from '../../../lib/geojson/read-features.ts';
+import { parseFeatureQuery } from '../../../lib/http/geojson/stored-query.ts';
+import { readFeatures } from '../../../lib/geojson/matching-features.ts';
 import { isInBox, isInWorld, touches, type Box } from '../../support/geojson/box-oracle.ts';
 import { boxNearEdges, geometryNearEdges } from '../../support/geojson/random-geometries.ts';
 import { runCount } from '../../support/random/run-count.ts';

@@ -193,10 +193,10 @@ describe.each(contents)('the questions of officers about %s', (content) => {
   afterAll(async () => service?.close());
 
   const containerSchema = z.object({ 'ldp:contains': z.array(z.string()).default([]) });
-  const ask = async (path: string): Promise<readonly string[]> =>
-    containerSchema
-      .parse(await administrator.read(path))
-      ['ldp:contains'].map((uri) => uri.replace(/.*\//, ''));
+  const ask = async (path: string): Promise<readonly string[]> => {
+    const container = containerSchema.parse(await administrator.read(path));
+    return container['ldp:contains'].map((uri) => uri.replace(/.*\//, ''));
+  };
 
   it.each(questionsOf[content] ?? [])('$title', async (question) => {
     const proven = await runQuery(

@@ -7,10 +7,10 @@ let buildings: Buildings;
 let expected: readonly string[];
 
 const containerSchema = z.object({ 'ldp:contains': z.array(z.string()).default([]) });
-const idsOf = async (response: Response): Promise<readonly string[]> =>
-  containerSchema
-    .parse(await response.json())
-    ['ldp:contains'].map((uri) => uri.replace(/.*\//, ''));
+const idsOf = async (response: Response): Promise<readonly string[]> => {
+  const container = containerSchema.parse(await response.json());
+  return container['ldp:contains'].map((uri) => uri.replace(/.*\//, ''));
+};
 
 beforeAll(async () => {
   buildings = await openBuildings();

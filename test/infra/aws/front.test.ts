@@ -201,7 +201,8 @@ describe('the function that writes the address of the caller', () => {
 
   /** The address that the service reads if the front received a request with these headers. */
   function addressBehindFront(ip: string, headers: Readonly<Record<string, { value: string }>>) {
-    const event = { request: { headers: { ...headers } }, viewer: { ip } };
+    const request = { uri: '/', headers: { ...headers }, querystring: {} };
+    const event = { request, viewer: { ip } };
     const code = `${template.AddressFunction.Properties.FunctionCode}; handler(event)`;
     const result: unknown = runInNewContext(code, { event });
     const sent = z
@@ -223,6 +224,39 @@ describe('the function that writes the address of the caller', () => {
   it('replaces an address that the caller has sent', () => {
     const forged = { 'x-viewer-address': { value: '192.0.2.1:1' } };
     expect(addressBehindFront('198.51.100.9', forged)).toBe('198.51.100.9');
+  });
+});
+
+describe('the cache of map tiles', () => {
+  const readNames = (uri: string, header: string): readonly string[] => {
+    const code = `${template.AddressFunction.Properties.FunctionCode}; handler(event)`;
+    const headers = { [header]: { value: '1850' } };
+    const event = { request: { uri, headers, querystring: {} }, viewer: { ip: '198.51.100.9' } };
+    const result: unknown = runInNewContext(code, { event });
+    return Object.keys(
+      z.object({ querystring: z.record(z.string(), z.unknown()) }).parse(result).querystring,
+    );
+  };
+
+  it.each([
+    'x-service-period',
+    'x-arches-node.type',
+    'x-service-related.beside',
+    'x-service-graph',
+  ])('has another key for a request with the header %s, which is refused', (header) => {
+    for (const uri of [
+      '/mvt/a/0/0/0.pbf',
+      '/ogc/tiles/a/0/0/0',
+      '/ogc/collections/b/tiles/a/0/0/0',
+    ]) {
+      expect([uri, readNames(uri, header).length]).toEqual([uri, 1]);
+    }
+    expect(readNames('/geojson', header)).toEqual([]);
+  });
+
+  it('has the same key for other headers', () => {
+    expect(readNames('/ogc/tiles/a/0/0/0', 'x-service-format')).toEqual([]);
+    expect(readNames('/ogc/tiles/a/0/0/0', 'accept-language')).toEqual([]);
   });
 });
 

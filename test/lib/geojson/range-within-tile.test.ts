@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { readFeatures } from '../../../lib/geojson/read-features.ts';
+import { readFeatures } from '../../../lib/geojson/matching-features.ts';
 import type { Row } from '../../../lib/data-api/client.ts';
 import { defaultFeatureQuery } from '../../../lib/model/geojson/feature-query.ts';
 

@@ -5,11 +5,8 @@ import {
   type FeatureQuery,
 } from '../../../lib/model/geojson/feature-query.ts';
 import type { FeatureSource } from '../../../lib/geojson/feature-source.ts';
-import {
-  openFeatures,
-  readFeatures,
-  type FeatureChunk,
-} from '../../../lib/geojson/read-features.ts';
+import { readFeatures } from '../../../lib/geojson/matching-features.ts';
+import { openFeatures, type FeatureChunk } from '../../../lib/geojson/read-features.ts';
 import { createFeatureCollectionWriter } from '../../../lib/serializers/geojson/feature-writer.ts';
 import { takeSample } from '../../support/random/take-sample.ts';
 import { queryColumn } from '../../support/sample.ts';
@@ -55,7 +52,7 @@ async function writeCollection(
     featureCount = writtenChunk.count;
     chunkCount += 1;
   }
-  return { text: text + writer.end, chunkCount };
+  return { text: text + writer.end(featureCount), chunkCount };
 }
 
 describe('chunks of features', () => {

@@ -95,7 +95,15 @@ function modelRequest(world: World, { graphId }: WorldModel, slugOrId: string): 
 const postedRequests: ChooseRequests = (world, turn) =>
   listRequests(world, turn).map((one) => ({ ...one, method: 'POST' }));
 
+/** GET /search is the same for programs. */
+const searchRequests: ChooseRequests = (world, turn) =>
+  listRequests(world, turn).map((one) => ({
+    ...one,
+    path: one.path.replace(/^\/resources\/?/, '/search'),
+  }));
+
 export const requests: RequestsByOperation = {
+  'get-search': searchRequests,
   'list-resources': listRequests,
   'search-resources': postedRequests,
 };

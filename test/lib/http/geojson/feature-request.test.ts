@@ -7,11 +7,8 @@ import {
   featureParameters,
   type FeatureParameters,
 } from '../../../../lib/http/geojson/feature-parameters.ts';
-import {
-  toFeatureQuery,
-  toFeaturePaging,
-  parseFeatureQuery,
-} from '../../../../lib/http/geojson/feature-request.ts';
+import { toFeatureQuery, toFeaturePaging } from '../../../../lib/http/geojson/feature-request.ts';
+import { parseFeatureQuery } from '../../../../lib/http/geojson/stored-query.ts';
 import { geometryTypes } from '../../../../lib/model/geojson/geometry-types.ts';
 
 const ids = [

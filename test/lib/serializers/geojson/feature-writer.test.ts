@@ -16,7 +16,7 @@ function writeChunks(writer: FeatureWriter, ...sizes: readonly number[]): string
     count = total;
     return text;
   });
-  return `${writer.start}${pieces.join('')}${writer.end}`;
+  return `${writer.start}${pieces.join('')}${writer.end(count)}`;
 }
 
 describe('a feature collection', () => {

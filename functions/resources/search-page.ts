@@ -1,0 +1,62 @@
+import * as z from 'zod';
+
+import * as descriptions from '../../lib/http/description/descriptions.ts';
+import { containerFormats } from '../../lib/http/negotiation/formats.ts';
+import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
+import { readConditions, withIgnoredNames } from '../../lib/http/questions/bare-names.ts';
+import { listOrSearchResponse } from '../../lib/http/resources/list-or-search-response.ts';
+import { readRequestedModel } from '../../lib/http/resources/list-parameters.ts';
+import { listParameters } from '../../lib/http/resources/list-parameter-schemas.ts';
+import { toListPosition } from '../../lib/http/resources/list-response.ts';
+import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
+import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
+import { searchFormResponse } from '../../lib/pages/search/search-page-response.ts';
+
+/** GET /search: for people, a page with a form for the conditions of GET /resources/; for programs, the same as GET /resources/. */
+export const handler = createStreamingHandler(
+  {
+    id: 'get-search',
+    method: 'GET',
+    path: '/search',
+    summary: 'Like GET /resources/, with a page that has a field for each condition',
+    access: 'optional-token',
+    capability: 'read',
+    conditions: 'followed',
+    timeout: 900,
+    isStreamed: true,
+    formats: containerFormats,
+    parameters: z.object({
+      format: formatParameter('The serialisation, as in GET /resources/.'),
+      ...listParameters,
+    }),
+    responses: {
+      200: {
+        description: 'One page of ids, or of whole resource instances; for people, the page.',
+        body: { 'application/json': 'resourceList', 'application/ld+json': 'resourceContainer' },
+        headers: ['Link', 'X-Ignored'],
+      },
+      304: descriptions.notModified,
+    },
+    handle: async function handleGetSearch(received, context) {
+      const { query, ignored } = await readConditions(received, listParameters, context);
+      if (received.format !== 'html') {
+        const response = await listOrSearchResponse({ ...received, query }, context);
+        return withIgnoredNames(response, ignored);
+      }
+      const position = toListPosition(received.parameters);
+      const graph = readRequestedModel(received.parameters);
+      return searchFormResponse(
+        {
+          ...received,
+          conditions: query,
+          graph: graph === '' ? undefined : graph,
+          after: position.kind === 'cursor' ? position.after : null,
+          words: received.parameters.q?.trim() ?? '',
+          ignored,
+        },
+        context,
+      );
+    },
+  },
+  { pageErrorFormatter: dataPageErrorResponse },
+);

@@ -1,0 +1,122 @@
+import type { ListedModel } from '../../queries/graphs/listed-model.ts';
+import type { ListedResource } from '../../queries/resources/listed-names.ts';
+import { emptyList } from '../layout/empty-list.ts';
+import { formProblemSummary, type FormProblem } from '../layout/fields.ts';
+import { html, type Html } from '../layout/html.ts';
+import { layout, type Reader } from '../layout/layout.ts';
+import { pageNavigation, pathWithQuery } from '../layout/page-navigation.ts';
+import type { PagePaths } from '../layout/paths.ts';
+import { nameModels, resourceList } from '../resources/resource-list-page.ts';
+import { chosenConditions } from './chosen-conditions.ts';
+import { ignoredNotice } from './ignored-notice.ts';
+import { searchField, type SearchField } from './search-fields.ts';
+
+export type SearchPageView = {
+  /** The fields of the form by groups with a heading. */
+  readonly groups: readonly { readonly heading: string; readonly fields: readonly SearchField[] }[];
+  /** The conditions as they were sent, by name; the model included. */
+  readonly sent: Readonly<Record<string, string>>;
+  readonly graph: string | undefined;
+  readonly models: readonly ListedModel[];
+  readonly problems: readonly FormProblem[];
+  /** The names of the parameters without a meaning. */
+  readonly ignored: readonly string[];
+  /** Undefined if the conditions cannot be followed. */
+  readonly found:
+    | {
+        readonly resources: readonly ListedResource[];
+        readonly isFirstPage: boolean;
+        readonly nextCursor: string | undefined;
+      }
+    | undefined;
+  readonly languages: readonly string[];
+  readonly reader: Reader;
+};
+
+/** The page that searches by values, place, time and relations. Its address is that of the question: GET /resources/ takes the same query. */
+export function searchPage(view: SearchPageView, paths: PagePaths): Html {
+  const { sent, problems, found } = view;
+  const title = 'Search';
+  const main = html`<h1>${title}</h1>
+    ${formProblemSummary(problems)} ${ignoredNotice(view.ignored)} ${chosenConditions(view, paths)}
+    ${found === undefined ? '' : results(view, found, paths)}
+    <form class="card" action="${paths.search}" role="search" aria-label="Conditions">
+      ${modelField(view)}
+      ${view.groups.map(
+        ({ heading, fields }) =>
+          html`<details
+            ${fields.some(({ name, value }) => value !== '' || problems.some(({ field }) => field === name)) && html`open`}
+          >
+            <summary dir="auto">${heading}</summary>
+            ${fields.map((field) => searchField(field, problems))}
+          </details>`,
+      )}
+      <p class="actions">
+        <button>Search</button> <a class="button plain" href="${paths.search}">Start again</a>
+      </p>
+    </form>`;
+  return layout(
+    { title, main, width: 'medium', isIndexed: Object.keys(sent).length === 0, ...view.reader },
+    paths,
+  );
+}
+
+function results(
+  { sent, models, languages }: SearchPageView,
+  { resources, isFirstPage, nextCursor }: NonNullable<SearchPageView['found']>,
+  paths: PagePaths,
+): Html {
+  const modelNames = nameModels(models, languages);
+  return html`<section aria-labelledby="results">
+    <h2 id="results">Records</h2>
+    ${
+      resources.length === 0
+        ? emptyList(
+            nextCursor === undefined
+              ? 'No record that you may see is like this. Remove a condition.'
+              : 'None of the records compared so far is like this. The next page goes on.',
+          )
+        : resourceList(resources, { modelNames, languages }, paths)
+    }
+    ${pageNavigation({
+      isFirstPage,
+      firstPath: pathWithQuery(paths.search, sent),
+      nextPath:
+        nextCursor === undefined
+          ? undefined
+          : pathWithQuery(paths.search, { ...sent, cursor: nextCursor }),
+    })}
+    ${downloads(sent, paths)}
+  </section>`;
+}
+
+/** Links to the same records for programs. */
+function downloads(sent: Readonly<Record<string, string>>, paths: PagePaths): Html {
+  const links = [
+    ['Ids (JSON)', pathWithQuery(paths.resources, { ...sent, format: 'json' })],
+    ['GeoJSON', pathWithQuery(`${paths.base}/geojson`, { ...sent, use_display_values: 'true' })],
+  ] as const;
+  return html`<ul class="inline">
+    ${links.map(([label, path]) => html`<li><a href="${path}">${label}</a></li>`)}
+  </ul>`;
+}
+
+function modelField({ models, graph, languages }: SearchPageView): Html {
+  const names = nameModels(models, languages);
+  const selected = models.find(({ graphId, slug }) => graph === graphId || graph === slug);
+  return html`<div class="field">
+    <label for="graph">Kind of record</label>
+    <select id="graph" name="graph" aria-describedby="graph-hint">
+      <option value="">All</option>
+      ${[...names].map(
+        ([graphId, name]) =>
+          html`<option value="${graphId}" ${graphId === selected?.graphId && html`selected`}>
+            ${name}
+          </option>`,
+      )}
+    </select>
+    <p class="hint" id="graph-hint">
+      Each kind has conditions of its own. Choose one and search to see them.
+    </p>
+  </div>`;
+}

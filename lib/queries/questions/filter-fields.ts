@@ -1,0 +1,152 @@
+import * as z from 'zod';
+
+import { manyRows, type RowsQuery } from '../../data-api/query.ts';
+import { int, sql, uuidArray } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import { graphIdOrSlugCondition } from '../graphs/graph-id-or-slug-condition.ts';
+
+const localizedSchema = z.union([z.string(), z.record(z.string(), z.string().nullable())]);
+
+const filterFieldSchema = z
+  .object({
+    /** The name of the node in a condition. */
+    name: z.string(),
+    /** The label of its widget, otherwise the name of the node, by language. */
+    label: localizedSchema.nullable(),
+    nodeName: localizedSchema,
+    datatype: z.string(),
+    config: z.record(z.string(), z.unknown()),
+    cardName: localizedSchema.nullable(),
+  })
+  .readonly();
+
+/** A node by which the resource instances of a model can be searched. */
+export type FilterField = z.output<typeof filterFieldSchema>;
+
+/**
+ * Lists the readable nodes of a model that can be searched by their values, in the order of the model, without those that forms hide or that the model does not mark as searchable.
+ * @param graph the id or slug of the model
+ */
+export function findFilterFields(caller: Caller, graph: string): RowsQuery<readonly FilterField[]> {
+  return manyRows(
+    // The compiled graph has no widgets, so they are read from the source.
+    sql`with selected_graph as materialized (
+  select g.graph_id, g.source
+  from graph g
+  where ${graphIdOrSlugCondition(graph)}
+  limit 1
+),
+widget as materialized (
+  select
+    lower(w.widget ->> 'node_id') as node_id,
+    (array_agg(w.widget -> 'label') filter (
+      where jsonb_typeof(w.widget -> 'label') in ('object', 'string')
+    ))[1] as label,
+    bool_or(w.widget -> 'visible' is distinct from 'false') as is_visible
+  from selected_graph g
+  cross join lateral jsonb_path_query(
+    coalesce(nullif(g.source -> 'cards_x_nodes_x_widgets', '[]'), g.source -> 'widgets'),
+    '$[*]'
+  ) as w (widget)
+  group by lower(w.widget ->> 'node_id')
+),
+unsearchable as materialized (
+  select lower(n.node ->> 'nodeid') as node_id
+  from selected_graph g
+  cross join lateral jsonb_path_query(g.source, '$.nodes[*] ? (@.issearchable == false)') as n (node)
+),
+readable as materialized (
+  select r.nodegroup_id
+  from readable_nodegroup(${int(caller)}) r
+)
+select jsonb_build_object(
+  'name', case
+    when n.alias is not null and n.alias <> '' then n.alias
+    else n.node_id::text
+  end,
+  'label', w.label,
+  'nodeName', n.name,
+  'datatype', n.datatype,
+  'config', n.config,
+  'cardName', c.name
+)::text
+from selected_graph g
+join node n on n.graph_id = g.graph_id
+join nodegroup ng on ng.nodegroup_id = n.nodegroup_id
+left join widget w on w.node_id = n.node_id::text
+left join lateral (
+  select c.name
+  from card c
+  where c.nodegroup_id = n.nodegroup_id
+  order by c.card_id
+  limit 1
+) c on true
+where n.nodegroup_id in (select r.nodegroup_id from readable r)
+  and n.holds is distinct from 'nothing'
+  and not ng.is_hidden
+  and coalesce(w.is_visible, true)
+  and not exists (
+    select from unsearchable u
+    where u.node_id = n.node_id::text
+  )
+order by ng.depth, ng.model_position, n.model_position, n.node_id`,
+    filterFieldSchema,
+  );
+}
+
+const collectionConceptSchema = z
+  .object({
+    collectionId: z.string(),
+    conceptId: z.string(),
+    depth: z.number(),
+    labels: z.record(z.string(), z.string()),
+  })
+  .readonly();
+
+/** A concept of a collection, with its preferred labels by language. */
+export type CollectionConcept = z.output<typeof collectionConceptSchema>;
+
+/**
+ * Lists the concepts of some collections, each after the one above it. A caller who may not read the thesaurus gets none.
+ * @param most collections with more concepts are left out
+ */
+export function findCollectionConcepts(
+  caller: Caller,
+  collectionIds: readonly string[],
+  most: number,
+): RowsQuery<readonly CollectionConcept[]> {
+  return manyRows(
+    sql`with recursive member (collection_id, concept_id, path) as (
+  select c.collection_id, c.collection_id, array[]::uuid[]
+  from unnest(${uuidArray(collectionIds)}) c (collection_id)
+  where may_read_thesaurus(${int(caller)})
+  union all
+  select m.collection_id, r.to_concept_id, m.path || r.to_concept_id
+  from member m
+  join concept_relation r on r.from_concept_id = m.concept_id
+  where r.relation_type = 'member'
+    and r.to_concept_id <> all (m.path)
+    and cardinality(m.path) < 8
+),
+counted as materialized (
+  select m.*, count(*) over (partition by m.collection_id) as members
+  from (select * from member m limit 20000) m
+  where cardinality(m.path) > 0
+)
+select jsonb_build_object(
+  'collectionId', c.collection_id,
+  'conceptId', c.concept_id,
+  'depth', cardinality(c.path),
+  'labels', (
+    select coalesce(jsonb_object_agg(coalesce(v.language_id, ''), v.value), '{}')
+    from concept_value v
+    where v.concept_id = c.concept_id
+      and v.value_type = 'prefLabel'
+  )
+)::text
+from counted c
+where c.members <= ${int(most)}
+order by c.collection_id, c.path`,
+    collectionConceptSchema,
+  );
+}

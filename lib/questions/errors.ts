@@ -1,0 +1,38 @@
+import { InvalidInput, PublicError } from '../errors.ts';
+
+/** The values of tiles are still being indexed, so an answer would not be complete. */
+export class IndexFilling extends PublicError {
+  readonly code = 'index_filling';
+
+  constructor() {
+    super(
+      'The index of values is still being filled after an upgrade of the service. Try again later, or leave out the conditions.',
+    );
+  }
+}
+
+const parameterError = (name: string, message: string): InvalidInput =>
+  new InvalidInput([
+    { in: 'parameters', pointer: `/${name}`, code: 'invalid', detail: `${name}: ${message}` },
+  ]);
+
+/** The error for a question that is too large for one statement. */
+export const questionTooLargeError = (): InvalidInput =>
+  parameterError(
+    'graph',
+    'the conditions are too many, or are about too many models. Send graph with one model, or fewer conditions and values.',
+  );
+
+/** The error for conditions on related resource instances that find more than can be compared. */
+export const tooManyRelatedError = (): InvalidInput =>
+  parameterError(
+    'related',
+    'the conditions on related resource instances find more than 20,000. Send more of them.',
+  );
+
+/** The error for concepts that have too many labels, narrower ones included. */
+export const tooBroadError = (): InvalidInput =>
+  parameterError(
+    'node.',
+    'the concepts of a condition, with narrower ones, have more than 20,000 labels. Name narrower concepts.',
+  );
