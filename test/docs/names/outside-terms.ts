@@ -9,7 +9,6 @@ export const outsideTerms: Readonly<Record<string, readonly string[]>> = {
     'pg_relation_size',
     'pg_signal_backend',
     'pg_stat_all_tables',
-    'query_timeout',
     'security_barrier',
     'temp_file_limit',
   ],
