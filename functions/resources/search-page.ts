@@ -51,6 +51,8 @@ export const handler = createStreamingHandler(
           conditions: query,
           graph: graph === '' ? undefined : graph,
           after: position.kind === 'cursor' ? position.after : null,
+          words: received.parameters.q?.trim() ?? '',
+          ignored,
         },
         context,
       );

@@ -16,6 +16,7 @@ import { mobileProjectCommand } from './commands/mobile-project.ts';
 import { nightlyCommand } from './commands/nightly.ts';
 import { signingKeyCommand } from './commands/signing-key.ts';
 import { spatialViewsCommand } from './commands/spatial-views.ts';
+import { indexCommand } from './commands/value-index.ts';
 import { applyStageSettings } from './apply-stage-settings.ts';
 import { defineCommandGroup, type GlobalOptions } from './run-command.ts';
 
@@ -30,6 +31,7 @@ export function createProgram(): Command {
     infoCommand(),
     descriptorsCommand(),
     spatialViewsCommand(),
+    indexCommand(),
     nightlyCommand(),
     accountCommand(),
     groupCommand(),

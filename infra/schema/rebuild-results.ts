@@ -28,23 +28,52 @@ export async function rebuildStaleResults(
   owner: DataApi,
   results: readonly StoredResult[],
 ): Promise<void> {
-  while (await owner.transaction((transaction) => rebuildNextBatch(transaction, results)));
+  while ((await rebuildNextBatch(owner, results, () => true)) !== undefined);
 }
 
-/** Rebuilds the next batch of a stale result. @returns false if no result is stale */
+/**
+ * Rebuilds one result if it is stale, each batch in its own transaction.
+ * @param onBatch called with the number of keys of each batch
+ */
+export async function rebuildStaleResult(
+  owner: DataApi,
+  result: StoredResult,
+  onBatch: (keys: number) => void,
+): Promise<void> {
+  const isResult = (name: string): boolean => name === result.name;
+  for (;;) {
+    const keys = await rebuildNextBatch(owner, [result], isResult);
+    if (keys === undefined) return;
+    onBatch(keys);
+  }
+}
+
+/** Rebuilds the next batch of the first stale result that is selected. @returns the number of its keys, undefined if none is stale */
 async function rebuildNextBatch(
+  owner: DataApi,
+  results: readonly StoredResult[],
+  isSelected: (name: string) => boolean,
+): Promise<number | undefined> {
+  return owner.transaction(async (transaction) => rebuildBatchOf(transaction, results, isSelected));
+}
+
+async function rebuildBatchOf(
   { execute }: Transaction,
   results: readonly StoredResult[],
-): Promise<boolean> {
+  isSelected: (name: string) => boolean,
+): Promise<number | undefined> {
   await execute(lockMigrations);
-  const [staleResult] = await runQuery(execute, listStaleResults());
-  if (staleResult === undefined) return false;
+  const staleResults = await runQuery(execute, listStaleResults());
+  const staleResult = staleResults.find(({ name }) => isSelected(name));
+  if (staleResult === undefined) return undefined;
   const rebuildBatch = results.find(({ name }) => name === staleResult.name)?.rebuildBatch;
   let lastKey: string | undefined;
+  let keys = 0;
   for (const statement of rebuildBatch?.(staleResult.doneTo ?? nilUuid) ?? []) {
     const [row] = await execute(statement);
     lastKey = typeof row?.[0] === 'string' ? row[0] : undefined;
+    keys = Number(row?.[1] ?? 0);
   }
   await execute(recordRebuildProgress(staleResult.name, lastKey));
-  return true;
+  return keys;
 }

@@ -10,11 +10,14 @@ export type StoredResult = {
   /** Rebuilds it in the transaction that replaces the functions, so that no request reads outdated data. */
   readonly rebuild?: readonly Statement[];
   /**
-   * Rebuilds a batch in its own transaction. The last statement returns the last key of the batch; null if the batch is empty.
+   * Rebuilds a batch in its own transaction. The last statement returns the last key of the batch, null if the batch is empty, and the number of keys.
    * @param after the last key of the previous batch, a UUID
    */
   readonly rebuildBatch?: (after: string) => readonly Statement[];
 };
+
+/** The name of the result that searching by values reads (infra/schema/values). */
+export const entriesOfValues = 'entries of values';
 
 /** Writes the common table expression `batch`, which selects the next keys of a table. */
 function selectNextBatch(
@@ -46,7 +49,17 @@ order by r.resource_id
 for no key update of r`;
 }
 
-const selectLastKey = sql`select max(b.key::text collate "C")
+/** Locks the next resource instances, so that this batch and a change of grants wait for one another. */
+function lockResources(after: string, size: number): Statement {
+  return sql`with ${selectNextBatch('resource', after, size)}
+select r.resource_id::text
+from batch b
+join resource r on r.resource_id = b.key
+order by b.key
+for no key update of r`;
+}
+
+const selectLastKey = sql`select max(b.key::text collate "C"), count(*)
 from batch b`;
 
 /**
@@ -132,13 +145,7 @@ ${selectLastKey}`,
     afterMigrations: ['009-entries-of-names.sql', '012-grants-in-sets-of-sources.sql'],
     functions: ['store_name_entries('],
     rebuildBatch: (after) => [
-      // The locks make this batch and a change of grants wait for one another.
-      sql`with ${selectNextBatch('resource', after, 500)}
-select r.resource_id::text
-from batch b
-join resource r on r.resource_id = b.key
-order by b.key
-for no key update of r`,
+      lockResources(after, 500),
       sql`with ${selectNextBatch('resource', after, 500)}
 select store_name_entries(array(select b.key from batch b))::text`,
       sql`with ${selectNextBatch('resource', after, 500)}
@@ -198,45 +205,20 @@ ${selectLastKey}`,
     ],
   },
   {
-    name: 'uses of concepts',
-    afterMigrations: ['010-uses-of-concepts.sql', '028-relations-in-order.sql'],
-    functions: ['add_concept_uses(', 'update_concept_uses('],
-    rebuildBatch: (after) => [
-      // A concurrent write of a tile stores its own rows, so at most rows of its former values remain.
-      lockResourcesOfTiles(after, 5000),
-      sql`with ${selectNextBatch('tile', after, 5000)},
-deleted as (
-  delete from concept_use u
-  using batch b
-  where u.tile_id = b.key
-),
-stored as (
-  insert into concept_use (value_id, nodegroup_id, tile_id, resource_id, grant_set_id)
-  select v.value_id, t.nodegroup_id, t.tile_id, t.resource_id, grant_set_id_of(t.resource_id)
-  from batch b
-  join tile t on t.tile_id = b.key
-  cross join lateral possible_concept_values(t.data) v
-)
-${selectLastKey}`,
+    name: entriesOfValues,
+    afterMigrations: ['030-smaller-entries-of-values.sql'],
+    functions: [
+      'add_value_entries(',
+      'update_value_entries(',
+      'grant_set_number_of(',
+      'searched_words(',
     ],
-  },
-  {
-    name: 'entries of values',
-    afterMigrations: ['029-entries-of-values.sql'],
-    functions: ['add_value_entries(', 'update_value_entries(', 'grant_set_number_of('],
     rebuildBatch: (after) => [
-      lockResourcesOfTiles(after, 2000),
-      sql`with ${selectNextBatch('tile', after, 2000)},
-tile_of_batch as (
-  select t.resource_id, t.tile_id
-  from batch b
-  join tile t on t.tile_id = b.key
-)
-select delete_value_entries(array_agg(t.resource_id), array_agg(t.tile_id))::text
-from tile_of_batch t`,
-      sql`with ${selectNextBatch('tile', after, 2000)}
-select store_value_entries(array(select b.key from batch b))::text`,
-      sql`with ${selectNextBatch('tile', after, 2000)}
+      // A concurrent write of a tile waits for this batch, or this batch for it.
+      lockResources(after, 500),
+      sql`with ${selectNextBatch('resource', after, 500)}
+select replace_value_entries(array(select b.key from batch b))::text`,
+      sql`with ${selectNextBatch('resource', after, 500)}
 ${selectLastKey}`,
     ],
   },
@@ -296,8 +278,7 @@ export const functionsWithoutResult: readonly string[] = [
   'add_name_entries(',
   'update_name_entries(',
   'delete_name_entries(',
-  'delete_concept_uses(',
-  'delete_value_entries_of_tiles(',
+  'delete_value_entries(',
   'add_entry_nodes(',
   'move_name_entries(',
   'move_features(',

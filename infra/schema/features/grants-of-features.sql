@@ -1,5 +1,5 @@
 -- After changes of grants to groups: locks the resource instances of the grants, and gives their features, the entries of their values, and
--- the relations and uses of concepts in their tiles, the new sets of grants. Whoever adds them to a resource instance has locked it, so none
+-- the relations in their tiles, the new sets of grants. Whoever adds them to a resource instance has locked it, so none
 -- gets a set that lacks a grant stored at the same time.
 -- The deletion of a group locks no resource instances: it holds the lock of rights, which deletions of resource instances take after their
 -- own locks. It changes no rows, because a deleted group has no callers; but it adds the sets without the group, which new ones will have.
@@ -49,14 +49,6 @@ begin
     where o.from_resource_id = r.resource_id
       and o.tile_id is not null
       and o.grant_set_id is distinct from r.grant_set_id
-  ),
-  moved_use as (
-    update concept_use u
-    set grant_set_id = r.grant_set_id
-    from moved_resource r
-    join tile t on t.resource_id = r.resource_id
-    where u.tile_id = t.tile_id
-      and u.grant_set_id is distinct from r.grant_set_id
   )
   update feature f
   set grant_set_id = r.grant_set_id

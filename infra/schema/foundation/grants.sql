@@ -40,8 +40,8 @@ begin
   grant select on
     language, ontology, ontology_class, ontology_property,
     concept, value_type, concept_value, concept_relation, hierarchy_link, related_link,
-    life_cycle_state, resource_identifier, resource, tile, resource_relation, feature, grant_set, concept_use,
-    entry_node, id_entry, number_entry, date_entry, word_entry,
+    life_cycle_state, resource_identifier, resource, tile, resource_relation, feature, grant_set,
+    entry_node, id_entry, number_entry, date_entry, word_entry, entry_word,
     edit_log, activity, activity_counter, name_source, name_mark, source_set, name_entry, name_word,
     spatial_view, spatial_view_attribute,
     mobile_project, mobile_project_card, mobile_project_account, mobile_project_group
@@ -57,9 +57,9 @@ begin
   grant select on migration, kept_statement to heritage_read;
 
   -- Writers: resource instances with all that is derived from them.
-  grant insert, update, delete on resource, tile, resource_relation, feature, concept_use, name_source, name_mark to heritage_write;
+  grant insert, update, delete on resource, tile, resource_relation, feature, name_source, name_mark to heritage_write;
   grant insert, delete on name_entry, id_entry, number_entry, date_entry, word_entry to heritage_write;
-  grant insert on source_set, name_word, grant_set to heritage_write;
+  grant insert on source_set, name_word, entry_word, grant_set to heritage_write;
   grant insert on edit_log, activity, language to heritage_write;
   grant update on activity_counter, last_change to heritage_write;
   grant select, insert, delete on idempotency_key to heritage_write;

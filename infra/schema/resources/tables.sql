@@ -102,24 +102,6 @@ create index resource_relation_to on resource_relation (to_resource_id, node_id,
 
 create index resource_relation_tile on resource_relation (tile_id) where tile_id is not null;
 
--- For the resource instances that use a concept, the tiles with ids of concept values. The rows are only candidates: each is compared with the values of its
--- tile. Any text in a tile that is a UUID has a row, so that the table does not depend on the model. It has no foreign key, because locking
--- the referenced rows would take longer than writing the row.
-create table concept_use (
-  value_id uuid not null,
-  nodegroup_id uuid not null,
-  tile_id uuid not null,
-  -- The resource instance of the tile, and grant_set_of(resource_id); null until an upgrade has computed them.
-  resource_id uuid,
-  grant_set_id uuid
-);
-
--- For reading in the order of pages, which skips nodegroups that the caller may not read, and sets of grants that close resource instances.
-create index concept_use_value on concept_use (value_id, nodegroup_id, grant_set_id, resource_id, tile_id);
-
--- For replacing the rows of a tile.
-create index concept_use_tile on concept_use (tile_id);
-
 -- The keys of requests with the header Idempotency-Key, so that a repeated request does not create a second resource instance.
 create table idempotency_key (
   account_id integer not null references account on delete cascade,

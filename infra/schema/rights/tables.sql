@@ -124,3 +124,6 @@ create table grant_set (
 
 -- For reading a set, and for finding out which sets are missing.
 create index grant_set_grant_set_id on grant_set (grant_set_id);
+
+-- For the sets of grants of entries.
+create index grant_set_number on grant_set (grant_set_number);

@@ -1,186 +1,211 @@
--- Stores the entries of tiles, which have none (docs/adr/087-searching-by-values.md).
+-- The entries of tiles: of each value those of its ids, its number and its days, and of each tile its texts. Each has one of the kinds of
+-- keys; the others are null.
 -- @rule Searching by values: What is indexed of a tile?
-create function store_value_entries(of_tiles uuid[]) returns void
-language plpgsql
+create function entry_of_tiles(of_resources uuid[], of_data jsonb[])
+returns table (
+  resource_id uuid,
+  entry_node_id integer,
+  id_value uuid,
+  number_value numeric,
+  lower bigint,
+  upper bigint,
+  folded text
+)
+language plpgsql stable rows 100
+set plan_cache_mode = force_generic_plan
 as $$
+#variable_conflict use_column
 begin
-  with tile_to_store as materialized (
-    select t.tile_id, t.resource_id, t.data
-    from tile t
-    where t.tile_id = any (of_tiles)
-  ),
-  resource_of_tile as materialized (
-    select
-      r.resource_id,
-      -- Most resource instances have no grants. Checking this is faster than computing the set.
-      case
-        when exists (select from resource_grant g where g.resource_id = r.resource_id) then grant_set_number_of(r.resource_id)
-        else 0
-      end as grant_set_number
-    from (select distinct t.resource_id from tile_to_store t) r
-  ),
-  tile_value as materialized (
-    select t.tile_id, t.resource_id, r.grant_set_number, n.entry_node_id, d.value
-    from tile_to_store t
-    join resource_of_tile r on r.resource_id = t.resource_id
-    cross join lateral jsonb_each(t.data) d
-    join entry_node n on n.node_id::text = d.key
-    where jsonb_typeof(d.value) <> 'null'
-  ),
-  stored_id as (
-    insert into id_entry (entry_node_id, grant_set_number, entry_value, resource_id, tile_id)
-    select v.entry_node_id, v.grant_set_number, i.entry_value, v.resource_id, v.tile_id
-    from tile_value v
+  return query
+    with node_value as materialized (
+      select t.tile_number, t.resource_id, n.entry_node_id, d.value, jsonb_typeof(d.value) as type
+      from unnest(of_resources, of_data) with ordinality as t (resource_id, data, tile_number)
+      cross join lateral jsonb_each(t.data) d
+      join entry_node n on n.node_id::text = d.key
+      where d.value <> 'null'
+    ),
+    tile_text as materialized (
+      select v.resource_id, folded_for_words(string_agg(text_of_value(v.value), E'\n')) as folded
+      from node_value v
+      where v.type in ('string', 'object', 'array')
+      group by v.tile_number, v.resource_id
+    )
+    select v.resource_id, v.entry_node_id, i.entry_value, null::numeric, null::bigint, null::bigint, null::text
+    from node_value v
     cross join lateral id_of_value(v.value) i
     -- Most values have no ids: looking at their kind takes less time than looking for ids.
-    where case jsonb_typeof(v.value)
+    where case v.type
       when 'string' then octet_length(v.value #>> '{}') = 36
       when 'object' then v.value ? 'resourceId'
-      else jsonb_typeof(v.value) <> 'number'
+      else v.type in ('array', 'boolean')
     end
-  ),
-  stored_number as (
-    insert into number_entry (entry_node_id, grant_set_number, entry_value, resource_id, tile_id)
-    select v.entry_node_id, v.grant_set_number, v.value::numeric, v.resource_id, v.tile_id
-    from tile_value v
-    where jsonb_typeof(v.value) = 'number'
-  ),
-  stored_date as (
-    insert into date_entry (entry_node_id, grant_set_number, lower, upper, resource_id, tile_id)
-    select v.entry_node_id, v.grant_set_number, d.lower, d.upper, v.resource_id, v.tile_id
-    from tile_value v
+    union all
+    select v.resource_id, v.entry_node_id, null, v.value::numeric, null, null, null
+    from node_value v
+    where v.type = 'number'
+    union all
+    select v.resource_id, v.entry_node_id, null, null, d.lower, d.upper, null
+    from node_value v
     cross join lateral date_ranges(v.value #>> '{}') d
-    where jsonb_typeof(v.value) = 'string'
-  )
-  insert into word_entry (grant_set_number, resource_id, tile_id, words)
-  select t.grant_set_number, t.resource_id, t.tile_id, words_of_text(t.whole)
-  from (
-    select v.grant_set_number, v.resource_id, v.tile_id, string_agg(text_of_value(v.value), E'\n') as whole
-    from tile_value v
-    where jsonb_typeof(v.value) in ('string', 'object', 'array')
-    group by v.tile_id, v.resource_id, v.grant_set_number
-  ) t
-  where t.whole <> '';
+    where v.type = 'string'
+    union all
+    select t.resource_id, null, null, null, null, null, t.folded
+    from tile_text t
+    where t.folded <> '';
 end
 $$;
 
--- Deletes the entries of tiles.
-create function delete_value_entries(of_resources uuid[], of_tiles uuid[]) returns void
+-- Replaces the entries of former tiles by those of the present ones: deletes one stored entry for each that is gone, and stores the others.
+-- The plan is made once for a session, because making it takes longer than writing the entries of a tile. The limits keep it fast for any
+-- number of entries, and no table is read as a whole even if it was empty when the plan was made.
+create function change_value_entries(former_resources uuid[], former_data jsonb[], of_resources uuid[], of_data jsonb[])
+returns void
 language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 begin
-  with former_tile as materialized (
-    select t.resource_id, t.tile_id
-    from unnest(of_resources, of_tiles) as t (resource_id, tile_id)
+  with former as materialized (
+    select e.*
+    from entry_of_tiles(former_resources, former_data) e
+  ),
+  present as materialized (
+    select e.*
+    from entry_of_tiles(of_resources, of_data) e
+  ),
+  gone as materialized (
+    select e.*, count(*) as count
+    from (table former except all table present) e
+    group by e.resource_id, e.entry_node_id, e.id_value, e.number_value, e.lower, e.upper, e.folded
   ),
   deleted_id as (
-    delete from id_entry e
-    using former_tile t
-    where e.resource_id = t.resource_id
-      and e.tile_id = t.tile_id
+    delete from id_entry d
+    where d.ctid = any (array(
+      select s.ctid
+      from gone g
+      cross join lateral (
+        select s.ctid
+        from id_entry s
+        where s.resource_id = g.resource_id
+          and s.entry_node_id = g.entry_node_id
+          and s.entry_value = g.id_value
+        limit g.count
+      ) s
+      where g.id_value is not null
+    ))
   ),
   deleted_number as (
-    delete from number_entry e
-    using former_tile t
-    where e.resource_id = t.resource_id
-      and e.tile_id = t.tile_id
+    delete from number_entry d
+    where d.ctid = any (array(
+      select s.ctid
+      from gone g
+      cross join lateral (
+        select s.ctid
+        from number_entry s
+        where s.resource_id = g.resource_id
+          and s.entry_node_id = g.entry_node_id
+          and s.entry_value = g.number_value
+        limit g.count
+      ) s
+      where g.number_value is not null
+    ))
   ),
   deleted_date as (
-    delete from date_entry e
-    using former_tile t
-    where e.resource_id = t.resource_id
-      and e.tile_id = t.tile_id
+    delete from date_entry d
+    where d.ctid = any (array(
+      select s.ctid
+      from gone g
+      cross join lateral (
+        select s.ctid
+        from date_entry s
+        where s.resource_id = g.resource_id
+          and s.entry_node_id = g.entry_node_id
+          and s.lower = g.lower
+          and s.upper = g.upper
+        limit g.count
+      ) s
+      where g.lower is not null
+    ))
+  ),
+  deleted_word as (
+    delete from word_entry d
+    where d.ctid = any (array(
+      select s.ctid
+      from gone g
+      cross join lateral (
+        select s.ctid
+        from word_entry s
+        where s.resource_id = g.resource_id
+          and s.folded = g.folded
+        limit g.count
+      ) s
+      where g.folded is not null
+    ))
+  ),
+  added as materialized (
+    select e.*, r.grant_set_number
+    from (table present except all table former) e
+    join (
+      select
+        r.resource_id,
+        -- Most resource instances have no grants. Checking this is faster than computing the set.
+        case
+          when exists (select from resource_grant g where g.resource_id = r.resource_id) then grant_set_number_of(r.resource_id)
+          else 0
+        end as grant_set_number
+      from (select distinct p.resource_id from present p) r
+    ) r on r.resource_id = e.resource_id
+  ),
+  added_id as (
+    insert into id_entry (entry_node_id, grant_set_number, resource_id, entry_value)
+    select a.entry_node_id, a.grant_set_number, a.resource_id, a.id_value
+    from added a
+    where a.id_value is not null
+  ),
+  added_number as (
+    insert into number_entry (entry_node_id, grant_set_number, resource_id, entry_value)
+    select a.entry_node_id, a.grant_set_number, a.resource_id, a.number_value
+    from added a
+    where a.number_value is not null
+  ),
+  added_date as (
+    insert into date_entry (entry_node_id, grant_set_number, lower, upper, resource_id)
+    select a.entry_node_id, a.grant_set_number, a.lower, a.upper, a.resource_id
+    from added a
+    where a.lower is not null
+  ),
+  added_word as (
+    insert into word_entry (grant_set_number, resource_id, folded)
+    select a.grant_set_number, a.resource_id, a.folded
+    from added a
+    where a.folded is not null
   )
+  insert into entry_word (word)
+  select w.word
+  from (
+    select distinct left(p.word, 100) as word
+    from added a
+    cross join lateral string_to_table(replace(a.folded, '''', ' '), ' ') p (word)
+    where a.folded is not null
+  ) w
+  where w.word <> ''
+    -- Unlike "not exists", this never reads all words.
+    and (select s.word from entry_word s where s.word = w.word limit 1) is null;
+end
+$$;
+
+-- Deletes all entries of resource instances.
+create function delete_entries_of_resources(of_resources uuid[]) returns void
+language plpgsql
+as $$
+begin
+  delete from id_entry e
+  where e.resource_id = any (of_resources);
+  delete from number_entry e
+  where e.resource_id = any (of_resources);
+  delete from date_entry e
+  where e.resource_id = any (of_resources);
   delete from word_entry e
-  using former_tile t
-  where e.resource_id = t.resource_id
-    and e.tile_id = t.tile_id;
-end
-$$;
-
-create function add_value_entries() returns trigger
-language plpgsql
-as $$
-begin
-  perform store_value_entries(array(select t.tile_id from new_tile t));
-  return null;
-end
-$$;
-
-create trigger add_value_entries
-  after insert on tile
-  referencing new table as new_tile
-  for each statement execute function add_value_entries();
-
-create function update_value_entries() returns trigger
-language plpgsql
-as $$
-declare
-  changed_tiles uuid[] = array(
-    select n.tile_id
-    from (
-      select t.tile_id, t.resource_id, t.data
-      from new_tile t
-      except
-      select t.tile_id, t.resource_id, t.data
-      from old_tile t
-    ) n
-  );
-begin
-  if changed_tiles = '{}' then
-    return null;
-  end if;
-  perform delete_value_entries(array_agg(t.resource_id), array_agg(t.tile_id))
-  from old_tile t
-  where t.tile_id = any (changed_tiles);
-  perform store_value_entries(changed_tiles);
-  return null;
-end
-$$;
-
-create trigger update_value_entries
-  after update on tile
-  referencing old table as old_tile new table as new_tile
-  for each statement execute function update_value_entries();
-
-create function delete_value_entries_of_tiles() returns trigger
-language plpgsql
-as $$
-begin
-  perform delete_value_entries(array_agg(t.resource_id), array_agg(t.tile_id))
-  from old_tile t;
-  return null;
-end
-$$;
-
-create trigger delete_value_entries
-  after delete on tile
-  referencing old table as old_tile
-  for each statement execute function delete_value_entries_of_tiles();
-
-create function add_entry_nodes() returns trigger
-language plpgsql
-as $$
-begin
-  insert into entry_node (node_id)
-  select n.node_id
-  from new_node n
-  on conflict do nothing;
-  return null;
-end
-$$;
-
-create trigger add_entry_nodes
-  after insert on node
-  referencing new table as new_node
-  for each statement execute function add_entry_nodes();
-
--- Whether an upgrade is still computing the entries of values, so that a search by values would not find everything.
-create function is_filling_value_entries() returns boolean
-language plpgsql stable security definer
-set search_path = pg_catalog, public, pg_temp
-as $$
-begin
-  return exists (select from stale_result s where s.name = 'entries of values');
+  where e.resource_id = any (of_resources);
 end
 $$;

@@ -73,14 +73,11 @@ return case
   else folded
 end::tsvector;
 
--- The words of a text by which it is found: those of both forms of a word with an apostrophe. Of a long text, the words within its first
--- 100,000 characters.
+-- The words by which a folded text is found: those of both forms of a word with an apostrophe.
 -- @rule Searching by values: Which words of a text are found?
-create function words_of_text(whole text) returns tsvector
+create function searched_words(folded text) returns tsvector
 language plpgsql immutable
 as $$
-declare
-  folded constant text = folded_text(left(whole, 100000));
 begin
   return case
     when strpos(folded, '''') = 0 then words_of_folded(folded)
@@ -88,6 +85,25 @@ begin
   end;
 end
 $$;
+
+-- A text as it is stored for its words: of a long text each word once, and of a very long one those within its first 100,000 characters.
+create function folded_for_words(whole text) returns text
+language plpgsql immutable
+as $$
+declare
+  folded constant text = folded_text(left(whole, 100000));
+begin
+  return case
+    when length(folded) > 1000 then array_to_string(tsvector_to_array(searched_words(folded)), ' ')
+    else folded
+  end;
+end
+$$;
+
+-- The words by which a text is found.
+create function words_of_text(whole text) returns tsvector
+language sql immutable
+return searched_words(folded_text(left(whole, 100000)));
 
 -- The query for texts of which some word begins with each of these words.
 create function word_query(words text) returns tsquery

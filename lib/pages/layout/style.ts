@@ -112,7 +112,7 @@ h1 + .card, h1 + .note { margin-top: 1.5rem; }
   margin: 0 0 1.25rem; padding: 1.5rem; background: var(--surface); border: 1px solid var(--line); border-radius: 12px;
   box-shadow: 0 1px 2px rgb(10 30 34 / 5%), 0 8px 24px -18px rgb(10 30 34 / 35%);
 }
-.note, .summary { overflow-wrap: anywhere; }
+.note, .summary, .field, .inline .button { overflow-wrap: anywhere; }
 .note, .summary { margin: 0 0 1.25rem; padding: 0.85rem 1.1rem; border-radius: 8px; border-left: 4px solid var(--good-line); background: var(--good); }
 .warning { border-left-color: var(--warning-line); background: var(--warning); }
 .summary { border-left-color: var(--danger); background: var(--bad); }

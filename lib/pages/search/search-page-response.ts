@@ -2,6 +2,7 @@ import { InvalidInput } from '../../errors.ts';
 import { parseJsonPointer } from '../../json/json-pointer.ts';
 import type { DataHandlerContext } from '../../http/data-handler.ts';
 import { encodeCursor } from '../../http/parameters/cursor.ts';
+import { parameterError } from '../../http/parameters/parse-parameters.ts';
 import { readQuestion } from '../../http/questions/read-question.ts';
 import { pickConditions } from '../../http/questions/sent-conditions.ts';
 import { readMatchingPage, type MatchingIds } from '../../questions/read-matching-page.ts';
@@ -16,12 +17,13 @@ import {
   type FilterField,
 } from '../../queries/questions/filter-fields.ts';
 import { findFoundRecords } from '../../queries/questions/found-records.ts';
-import { dataPageResponse } from '../html-page.ts';
+import { dataPageResponse, redirectToPage } from '../html-page.ts';
 import type { FormProblem } from '../layout/fields.ts';
+import { pathWithQuery } from '../layout/page-navigation.ts';
 import { pagePaths } from '../layout/paths.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
 import { fieldsOfModel } from './fields-of-model.ts';
-import type { SearchField } from './search-fields.ts';
+import { otherFields, recordFields } from './record-fields.ts';
 import { searchPage } from './search-page.ts';
 
 /** The number of records on a page. */
@@ -36,6 +38,10 @@ export type SearchPageRequest = PageRequest & {
   readonly conditions: ValuesByName;
   readonly graph: string | undefined;
   readonly after: ResourceId | null;
+  /** The words of a search by name. */
+  readonly words: string;
+  /** The names of the parameters without a meaning. */
+  readonly ignored: readonly string[];
 };
 
 type Context = Pick<DataHandlerContext, 'dataApi' | 'read' | 'settings'>;
@@ -45,14 +51,19 @@ export async function searchFormResponse(
   request: SearchPageRequest,
   context: Context,
 ): Promise<HttpResponse> {
-  const { caller, graph, after, languages, conditions } = request;
+  const { caller, graph, after, languages, conditions, words, ignored } = request;
   const { read, settings } = context;
   const paths = pagePaths(settings.baseUrl);
+  const sentConditions = Object.entries(pickConditions(conditions)).filter(
+    ([, value]) => value.trim() !== '',
+  );
+  if (words !== '' && sentConditions.length === 0) {
+    return redirectToPage(pathWithQuery(paths.resources, { q: words, graph }));
+  }
   const sent = {
     ...(graph === undefined ? {} : { graph }),
-    ...Object.fromEntries(
-      Object.entries(pickConditions(conditions)).filter(([, value]) => value.trim() !== ''),
-    ),
+    ...(words === '' ? {} : { q: words }),
+    ...Object.fromEntries(sentConditions),
   };
   const matches = await readMatches(request, context);
   const fields = graph === undefined ? [] : await read(findFilterFields(caller, graph));
@@ -60,10 +71,16 @@ export async function searchFormResponse(
   const ids = matches.page?.ids ?? [];
   const found = await read(findFoundRecords(caller, ids));
   const lastId = matches.page?.next ?? undefined;
-  const groups = [
-    { heading: 'Time and place', fields: commonFields(sent) },
+  const offered = [
+    { heading: 'Name, time and place', fields: recordFields(sent) },
     ...fieldsOfModel(fields, concepts, sent, languages),
   ];
+  const others = otherFields(
+    sent,
+    offered.flatMap((group) => group.fields),
+  );
+  const groups =
+    others.length === 0 ? offered : [...offered, { heading: 'Other conditions', fields: others }];
   const document = searchPage(
     {
       groups,
@@ -71,6 +88,7 @@ export async function searchFormResponse(
       graph,
       models: found.models,
       problems: matches.problems,
+      ignored,
       found: matches.page && {
         resources: found.resources,
         isFirstPage: after === null,
@@ -95,13 +113,17 @@ async function readConcepts(fields: readonly FilterField[], caller: Caller, { re
 
 /** The matches of the conditions, or what is wrong with them. Without conditions there are none. */
 async function readMatches(
-  { caller, graph, after, conditions }: SearchPageRequest,
+  { caller, graph, after, conditions, words }: SearchPageRequest,
   context: Context,
 ): Promise<{
   readonly page: MatchingIds | undefined;
   readonly problems: readonly FormProblem[];
 }> {
   try {
+    if (words !== '') {
+      const message = 'words cannot be combined with conditions. Remove the one or the others.';
+      throw new InvalidInput([parameterError('q', 'invalid', message)]);
+    }
     const question = await readQuestion(conditions, caller, graph, context);
     return {
       page:
@@ -117,28 +139,4 @@ async function readMatches(
     }));
     return { page: undefined, problems };
   }
-}
-
-function commonFields(sent: Readonly<Record<string, string>>): readonly SearchField[] {
-  const field = (name: string, label: string, hint: string): SearchField => ({
-    name,
-    label,
-    hint,
-    value: sent[name] ?? '',
-  });
-  return [
-    field(
-      'period',
-      'Period',
-      'A date or a range, such as 1850, -0500..-0001 or 1800..1900, or a concept with years.',
-    ),
-    field(
-      'near',
-      'Near a point',
-      'Longitude, latitude and distance in metres, such as -1.826,51.179,2000.',
-    ),
-    field('within', 'Within the area of a record', 'The id of the record, such as a parish.'),
-    field('related', 'Related to a record', 'The id of the record.'),
-    field('changed', 'Changed', 'A day or a range of days, such as 2026-11-01...'),
-  ];
 }

@@ -8,6 +8,7 @@ import { pageNavigation, pathWithQuery } from '../layout/page-navigation.ts';
 import type { PagePaths } from '../layout/paths.ts';
 import { nameModels, resourceList } from '../resources/resource-list-page.ts';
 import { chosenConditions } from './chosen-conditions.ts';
+import { ignoredNotice } from './ignored-notice.ts';
 import { searchField, type SearchField } from './search-fields.ts';
 
 export type SearchPageView = {
@@ -18,6 +19,8 @@ export type SearchPageView = {
   readonly graph: string | undefined;
   readonly models: readonly ListedModel[];
   readonly problems: readonly FormProblem[];
+  /** The names of the parameters without a meaning. */
+  readonly ignored: readonly string[];
   /** Undefined if the conditions cannot be followed. */
   readonly found:
     | {
@@ -35,7 +38,7 @@ export function searchPage(view: SearchPageView, paths: PagePaths): Html {
   const { sent, problems, found } = view;
   const title = 'Search';
   const main = html`<h1>${title}</h1>
-    ${formProblemSummary(problems)} ${chosenConditions(view, paths)}
+    ${formProblemSummary(problems)} ${ignoredNotice(view.ignored)} ${chosenConditions(view, paths)}
     ${found === undefined ? '' : results(view, found, paths)}
     <form class="card" action="${paths.search}" role="search" aria-label="Conditions">
       ${modelField(view)}
@@ -48,7 +51,6 @@ export function searchPage(view: SearchPageView, paths: PagePaths): Html {
             ${fields.map((field) => searchField(field, problems))}
           </details>`,
       )}
-      ${hiddenConditions(view)}
       <p class="actions">
         <button>Search</button> <a class="button plain" href="${paths.search}">Start again</a>
       </p>
@@ -117,12 +119,4 @@ function modelField({ models, graph, languages }: SearchPageView): Html {
       Each kind has conditions of its own. Choose one and search to see them.
     </p>
   </div>`;
-}
-
-/** The conditions without a field, so that a search keeps them. */
-function hiddenConditions({ groups, sent }: SearchPageView): readonly Html[] {
-  const names = new Set(groups.flatMap(({ fields }) => fields.map(({ name }) => name)));
-  return Object.entries(sent)
-    .filter(([name]) => name !== 'graph' && !names.has(name))
-    .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
 }

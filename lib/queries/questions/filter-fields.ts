@@ -24,26 +24,36 @@ const filterFieldSchema = z
 export type FilterField = z.output<typeof filterFieldSchema>;
 
 /**
- * Lists the readable nodes of a model that can be searched by their values, in the order of the model, without those that forms hide.
+ * Lists the readable nodes of a model that can be searched by their values, in the order of the model, without those that forms hide or that the model does not mark as searchable.
  * @param graph the id or slug of the model
  */
 export function findFilterFields(caller: Caller, graph: string): RowsQuery<readonly FilterField[]> {
   return manyRows(
+    // The compiled graph has no widgets, so they are read from the source.
     sql`with selected_graph as materialized (
-  select g.graph_id, p.document::jsonb as document
+  select g.graph_id, g.source
   from graph g
-  join publication p on p.publication_id = g.publication_id
   where ${graphIdOrSlugCondition(graph)}
   limit 1
 ),
 widget as materialized (
   select
-    w.widget ->> 'node_id' as node_id,
-    (array_agg(w.widget -> 'label'))[1] as label,
-    bool_or(coalesce((w.widget ->> 'visible')::boolean, true)) as is_visible
+    lower(w.widget ->> 'node_id') as node_id,
+    (array_agg(w.widget -> 'label') filter (
+      where jsonb_typeof(w.widget -> 'label') in ('object', 'string')
+    ))[1] as label,
+    bool_or(w.widget -> 'visible' is distinct from 'false') as is_visible
   from selected_graph g
-  cross join lateral jsonb_path_query(g.document, '$.cards_x_nodes_x_widgets[*]') as w (widget)
-  group by w.widget ->> 'node_id'
+  cross join lateral jsonb_path_query(
+    coalesce(nullif(g.source -> 'cards_x_nodes_x_widgets', '[]'), g.source -> 'widgets'),
+    '$[*]'
+  ) as w (widget)
+  group by lower(w.widget ->> 'node_id')
+),
+unsearchable as materialized (
+  select lower(n.node ->> 'nodeid') as node_id
+  from selected_graph g
+  cross join lateral jsonb_path_query(g.source, '$.nodes[*] ? (@.issearchable == false)') as n (node)
 ),
 readable as materialized (
   select r.nodegroup_id
@@ -54,7 +64,7 @@ select jsonb_build_object(
     when n.alias is not null and n.alias <> '' then n.alias
     else n.node_id::text
   end,
-  'label', nullif(w.label, 'null'),
+  'label', w.label,
   'nodeName', n.name,
   'datatype', n.datatype,
   'config', n.config,
@@ -75,6 +85,10 @@ where n.nodegroup_id in (select r.nodegroup_id from readable r)
   and n.holds is distinct from 'nothing'
   and not ng.is_hidden
   and coalesce(w.is_visible, true)
+  and not exists (
+    select from unsearchable u
+    where u.node_id = n.node_id::text
+  )
 order by ng.depth, ng.model_position, n.model_position, n.node_id`,
     filterFieldSchema,
   );

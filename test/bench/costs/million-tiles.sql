@@ -41,7 +41,10 @@ from resource r;
 
 create temporary table feature_to_copy as table feature;
 create temporary table relation_to_copy as table resource_relation;
-create temporary table use_to_copy as table concept_use;
+create temporary table id_entry_to_copy as table id_entry;
+create temporary table number_entry_to_copy as table number_entry;
+create temporary table date_entry_to_copy as table date_entry;
+create temporary table word_entry_to_copy as table word_entry;
 create temporary table edit_to_copy as table edit_log;
 create temporary table activity_to_copy as table activity;
 
@@ -83,10 +86,25 @@ select
 from generate_series(1, {copies}) c
 cross join relation_to_copy r;
 
-insert into concept_use (value_id, nodegroup_id, tile_id)
-select u.value_id, u.nodegroup_id, pg_temp.copied_id(u.tile_id, c)
+insert into id_entry (entry_node_id, grant_set_number, resource_id, entry_value)
+select e.entry_node_id, e.grant_set_number, pg_temp.copied_id(e.resource_id, c), e.entry_value
 from generate_series(1, {copies}) c
-cross join use_to_copy u;
+cross join id_entry_to_copy e;
+
+insert into number_entry (entry_node_id, grant_set_number, resource_id, entry_value)
+select e.entry_node_id, e.grant_set_number, pg_temp.copied_id(e.resource_id, c), e.entry_value
+from generate_series(1, {copies}) c
+cross join number_entry_to_copy e;
+
+insert into date_entry (entry_node_id, grant_set_number, lower, upper, resource_id)
+select e.entry_node_id, e.grant_set_number, e.lower, e.upper, pg_temp.copied_id(e.resource_id, c)
+from generate_series(1, {copies}) c
+cross join date_entry_to_copy e;
+
+insert into word_entry (grant_set_number, resource_id, folded)
+select e.grant_set_number, pg_temp.copied_id(e.resource_id, c), e.folded
+from generate_series(1, {copies}) c
+cross join word_entry_to_copy e;
 
 insert into edit_log (
   transaction_id, resource_id, tile_id, nodegroup_id, edit_type, old_value, account_id, edited_at,

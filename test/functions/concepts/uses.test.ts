@@ -1,3 +1,4 @@
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
@@ -151,7 +152,14 @@ where resource_id = '${specimenId}'`,
       true,
     );
     expect(await readUsers(oak.conceptId)).toEqual([]);
-    expect(await queryColumn(mills.service, 'select tile_id::text from concept_use')).toEqual([]);
+    expect(
+      await queryColumn(
+        mills.service,
+        `select e::text
+from id_entry e
+where e.resource_id = '${specimenId}'`,
+      ),
+    ).toEqual([]);
   });
 
   it('follow an import', async () => {
@@ -162,6 +170,24 @@ where resource_id = '${specimenId}'`,
     await withJsonFile({ business_data: { resources: [record] } }, (file) =>
       importResources([file], { ...mills.service.importContext, strict: true }),
     );
+    expect(await readUsers(oak.conceptId)).toEqual([specimenId]);
+  });
+
+  it('include those whose entries an upgrade has not computed yet', async () => {
+    await put(oak.valueId);
+    for (const statement of [
+      'delete from id_entry',
+      `insert into stale_result (name, done_to) values ('entries of values', '00000000-0000-0000-0000-000000000001')`,
+    ])
+      await mills.service.stack.owner.write(rawSql(statement));
+    const users = await readUsers(oak.conceptId);
+    await mills.service.stack.owner.write(
+      rawSql(`with filled as (
+  delete from stale_result
+)
+select replace_value_entries(array(select r.resource_id from resource r))::text`),
+    );
+    expect(users).toEqual([specimenId]);
     expect(await readUsers(oak.conceptId)).toEqual([specimenId]);
   });
 

@@ -79,7 +79,7 @@ async function rebuildEntries(): Promise<void> {
     rawSql('truncate id_entry, number_entry, date_entry, word_entry'),
   );
   await service.stack.owner.write(
-    rawSql('select store_value_entries(array(select t.tile_id from tile t))::text'),
+    rawSql('select replace_value_entries(array(select r.resource_id from resource r))::text'),
   );
 }
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import { browserAccept } from '../pages/data-pages.ts';
-import { buildingGraph, concepts } from './building-model.ts';
+import { buildingGraph, concepts, nodes, options } from './building-model.ts';
 import { openBuildings, type Buildings } from './open-buildings.ts';
 import { buildingId } from './random-buildings.ts';
 
@@ -14,10 +15,14 @@ beforeAll(async () => {
 
 afterAll(async () => buildings?.close());
 
-const get = async (query: string): Promise<{ readonly status: number; readonly text: string }> => {
-  const response = await buildings.service.fetch(`/search?${query}`, {
+const fetchPage = async (query: string): Promise<Response> =>
+  buildings.service.fetch(`/search?${query}`, {
     headers: { accept: browserAccept },
+    redirect: 'manual',
   });
+
+const get = async (query: string): Promise<{ readonly status: number; readonly text: string }> => {
+  const response = await fetchPage(query);
   return { status: response.status, text: await response.text() };
 };
 
@@ -61,8 +66,122 @@ describe('the page of a search', () => {
     expect(text).not.toContain('tall<b>');
   });
 
-  it('keeps conditions that have no field', async () => {
+  it('has a field with its message for a condition on a node that the model lacks', async () => {
+    const { text } = await get(`graph=${buildingGraph}&node.colour=red&period=1850`);
+    expect(text).toContain('id="node.colour-problem-0"');
+    expect(text).toMatch(/name="node\.colour"[^>]*value="red"/);
+    expect(text).toMatch(/name="period"[^>]*value="1850"/);
+  });
+
+  it('keeps conditions that the form does not offer in fields of their own', async () => {
     const { text } = await get(`graph=${buildingGraph}&ids=${buildingId(3)}`);
-    expect(text).toContain(`<input type="hidden" name="ids" value="${buildingId(3)}" />`);
+    expect(text).toMatch(new RegExp(`name="ids"[^>]*value="${buildingId(3)}"`));
+    expect(listIds(text)).toEqual([buildingId(3)]);
+  });
+
+  it('offers no field for a node that the model does not mark as searchable', async () => {
+    await buildings.service.stack.owner.write(
+      rawSql(`update graph g
+set source = jsonb_set(
+  g.source,
+  '{nodes}',
+  (
+    select jsonb_agg(
+      case when n ->> 'nodeid' = '${nodes.height}' then n || '{"issearchable": false}' else n end
+      order by position
+    )
+    from jsonb_array_elements(g.source -> 'nodes') with ordinality as e (n, position)
+  )
+)
+where g.graph_id = '${buildingGraph}'`),
+    );
+    const { text } = await get(`graph=${buildingGraph}`);
+    expect(text).not.toContain('name="node.height"');
+    expect(text).toContain('name="node.built"');
+  });
+
+  it('labels a field by the widget of its node, in the language of the reader, and leaves out what forms hide', async () => {
+    const widgets = JSON.stringify([
+      { node_id: nodes.built, label: { en: 'Year of building', de: 'Baujahr' }, visible: true },
+      { node_id: nodes.called, label: { en: 'Called' }, visible: false },
+    ]);
+    await buildings.service.stack.owner.write(
+      rawSql(`update graph
+set source = source || jsonb_build_object('cards_x_nodes_x_widgets', '${widgets}'::jsonb)
+where graph_id = '${buildingGraph}'`),
+    );
+    const response = await buildings.service.fetch(`/search?graph=${buildingGraph}`, {
+      headers: { accept: browserAccept, 'accept-language': 'de' },
+    });
+    const text = await response.text();
+    expect(text).toMatch(/<label for="node.built"[^>]*>Baujahr<\/label>/);
+    expect(text).not.toContain('name="node.called"');
+  });
+
+  it('leads a search for words alone to the list of names', async () => {
+    const response = await fetchPage(`q=old+mill&graph=${buildingGraph}`);
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe(`/resources/?q=old+mill&graph=${buildingGraph}`);
+  });
+
+  it('says beside the words that they cannot be combined with conditions', async () => {
+    const { status, text } = await get('q=mill&period=1850');
+    expect(status).toBe(200);
+    expect(text).toContain('id="q-problem-0"');
+    expect(text).toMatch(/name="q"[^>]*value="mill"/);
+    expect(listIds(text)).toEqual([]);
+  });
+
+  it('names the parameters that it does not follow', async () => {
+    const { text } = await get('period=1850&colour=%3Cb%3Ered');
+    expect(text).toMatch(/Not followed:\s+<code>colour<\/code>/);
+    expect(text).not.toContain('<b>red');
+  });
+
+  it('says of an address of the earlier platform that its conditions are not read, and lists nothing', async () => {
+    const { status, text } = await get('advanced-search=%5B%5D&term-filter=%5B%5D');
+    expect(status).toBe(200);
+    expect(text).toContain('This address is of the earlier platform');
+    expect(listIds(text)).toEqual([]);
+  });
+
+  it('escapes hostile names and values of conditions everywhere', async () => {
+    const hostile = '"><script>alert(1)</script>';
+    const name = encodeURIComponent(`node.${hostile}`);
+    const { text } = await get(`${name}=${encodeURIComponent(hostile)}`);
+    expect(text).not.toContain(hostile);
+    expect(text).toContain('&lt;script&gt;alert(1)');
+  });
+});
+
+describe('the page of a search for a reader who may not read a card', () => {
+  beforeAll(async () => {
+    await buildings.service.stack.owner.write(
+      rawSql(`insert into nodegroup_grant (nodegroup_id, account_group_id, no_access)
+select '${nodes.survey}', g.account_group_id, true
+from account_group g
+where g.name = 'Guest'`),
+    );
+  });
+
+  it('has no field of its nodes and none of their options', async () => {
+    const { text } = await get(`graph=${buildingGraph}`);
+    expect(text).toContain('name="node.built"');
+    expect(text).not.toContain('name="node.state"');
+    expect(text).not.toContain(options.poor);
+    expect(text).not.toContain('Poor');
+  });
+
+  it('says of its nodes what it says of unknown ones', async () => {
+    const messages = await Promise.all(
+      ['state', 'stat9'].map(async (name) => {
+        const { text } = await get(`graph=${buildingGraph}&node.${name}=Poor`);
+        return [...text.matchAll(/-problem-0">([^<]*)</g)].map(([, message = '']) =>
+          message.replaceAll(name, 'NAME'),
+        );
+      }),
+    );
+    expect(messages[0]).toHaveLength(1);
+    expect(messages[0]).toEqual(messages[1]);
   });
 });

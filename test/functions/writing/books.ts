@@ -72,19 +72,18 @@ full join (
 ) t using (tile_id)
 where r.relations is distinct from t.relations
 union all
-select concat_ws(' ', 'tile', coalesce(u.tile_id, t.tile_id), 'has the uses', u.uses, 'stored and', t.uses, 'in its value')
-from (select tile_id, array_agg((nodegroup_id, value_id)::text order by value_id) as uses from concept_use group by tile_id) u
-full join (
-  select t.tile_id, array_agg((t.nodegroup_id, v.value_id)::text order by v.value_id) as uses
-  from tile t
-  cross join lateral possible_concept_values(t.data) v
-  group by t.tile_id
-) t using (tile_id)
-where u.uses is distinct from t.uses`;
+select concat_ws(' ', 'resource', w.resource_id, 'has entries that are not those of its tiles')
+from wrong_value_entries(array(
+  select r.resource_id
+  from resource r
+  union
+  select e.resource_id
+  from id_entry e
+)) w`;
 
 /**
  * Lists the inconsistencies of a database in which all data was written through the service: of activity, versions, edit log,
- * tiles, and the features, relations and uses of concepts derived from tiles. Empty if the data is consistent.
+ * tiles, and the features, relations and entries of values derived from tiles. Empty if the data is consistent.
  */
 export async function listInconsistencies(data: Pick<DataApi, 'read'>): Promise<readonly string[]> {
   const lines: string[] = [];

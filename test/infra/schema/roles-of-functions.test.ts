@@ -16,9 +16,9 @@ const changes: Readonly<Record<FunctionDatabaseRole, Readonly<Record<string, str
   write: {
     activity: 'insert',
     activity_counter: 'update',
-    concept_use: 'insert update delete',
     date_entry: 'insert delete',
     edit_log: 'insert',
+    entry_word: 'insert',
     feature: 'insert update delete',
     grant_set: 'insert',
     id_entry: 'insert delete',

@@ -171,9 +171,9 @@ export const tablesWithSequence: Readonly<Record<string, string>> = {
 export const tablesLeftOut: Readonly<Record<string, string>> = {
   tile: 'tiles are in the records of business data, and ids of proposed tiles in proposed_tile',
   feature: 'derived from tiles',
-  concept_use: 'derived from tiles',
   date_entry: 'derived from tiles',
   entry_node: 'numbers of nodes in this database',
+  entry_word: 'derived from tiles',
   id_entry: 'derived from tiles',
   number_entry: 'derived from tiles',
   word_entry: 'derived from tiles',

@@ -115,8 +115,8 @@ describe('the records that use a concept', () => {
   it('are read up to the limit, without closed nodegroups', async () => {
     const answer = await readIds(
       `select u.resource_id from visible_user_of_values(4, '{${concepts[1].valueIds[0]}}', '${nilUuid}', 101) u`,
-      'concept_use',
-      'concept_use_value',
+      'id_entry',
+      'id_entry_value',
     );
     expect(answer).toMatchObject({ ids: { length: 101 }, tableScans: 0 });
     expect(answer.rows).toBeLessThan(1000);

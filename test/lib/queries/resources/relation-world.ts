@@ -101,7 +101,8 @@ join account_group g on g.name = 'Resource Editor' or (g.name = 'Resource Review
 }
 
 const emptyWorld = rawSql(`do $work$ begin
-  truncate resource, resource_relation, concept_use, grant_set cascade;
+  truncate resource, resource_relation, id_entry, number_entry, date_entry, word_entry, grant_set cascade;
+  delete from stale_result;
   delete from former_nodegroup;
   delete from nodegroup_grant;
   ${worldNodegroups
@@ -224,9 +225,13 @@ where g.name = '${pickOne(draw, ['Guest', 'Resource Editor'])}'`),
           rawSql(
             `update resource_relation set grant_set_id = null where relation_id < '80000000-0000-0000-0000-000000000000'`,
           ),
-          rawSql(
-            `update concept_use set resource_id = null, grant_set_id = null where tile_id < '${id(1050)}'`,
-          ),
+          rawSql(`with upgrade as (
+  insert into stale_result (name, done_to)
+  values ('entries of values', '${resourceIds[6]}')
+)
+delete from id_entry
+where resource_id > '${resourceIds[6]}'
+  and entry_node_id % 2 = 0`),
         ]
       : []),
   ];

@@ -76,7 +76,7 @@ export async function openPackageWorkshop(): Promise<PackageWorkshop> {
 }
 
 /** Derived tables whose rows do not depend on the order in which they were written. */
-const comparableDerivedTables = ['concept_use', 'name_source', 'name_entry', 'source_set'];
+const comparableDerivedTables = ['name_source', 'name_entry', 'source_set'];
 
 /** The tables that the standard files of a package hold, each with the columns that those cannot hold. */
 const standardTables: Readonly<Record<string, readonly string[]>> = {
