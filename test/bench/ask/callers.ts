@@ -20,10 +20,34 @@ export type AskCaller = {
 
 export const askCallers: readonly AskCaller[] = [
   { name: 'everything', group: openGroup, ownGrants: 0, model: 0, readsEverything: true },
-  { name: 'a hundredth by nodegroup', group: smallGroup, ownGrants: 0, model: 1, readsEverything: false },
-  { name: 'a hundredth by grants', group: closedGroup, ownGrants: 0, model: 0, readsEverything: false },
-  { name: '1,000 own grants', group: closedGroup, ownGrants: 1000, model: 0, readsEverything: false },
-  { name: '10,000 own grants', group: closedGroup, ownGrants: 10_000, model: 0, readsEverything: false },
+  {
+    name: 'a hundredth by nodegroup',
+    group: smallGroup,
+    ownGrants: 0,
+    model: 1,
+    readsEverything: false,
+  },
+  {
+    name: 'a hundredth by grants',
+    group: closedGroup,
+    ownGrants: 0,
+    model: 0,
+    readsEverything: false,
+  },
+  {
+    name: '1,000 own grants',
+    group: closedGroup,
+    ownGrants: 1000,
+    model: 0,
+    readsEverything: false,
+  },
+  {
+    name: '10,000 own grants',
+    group: closedGroup,
+    ownGrants: 10_000,
+    model: 0,
+    readsEverything: false,
+  },
 ];
 
 /** The groups of the callers, and those of 2,000 sets of grants. */

@@ -42,7 +42,9 @@ const readNodegroups = `insert into nodegroup_grant (nodegroup_id, account_group
 select n.nodegroup_id::uuid, g.account_group_id, true
 from unnest(array['${[
   ...nodegroupIds(models.small),
-  ...[models.hubs, models.parishes, models.persons].flatMap((model) => nodegroupIds(model, ['place'])),
+  ...[models.hubs, models.parishes, models.persons].flatMap((model) =>
+    nodegroupIds(model, ['place']),
+  ),
 ].join("', '")}']) as n (nodegroup_id)
 join account_group g on g.name = '${smallGroup}'`;
 

@@ -80,9 +80,10 @@ function configOf(datatype: string): object {
 function modelDocument(model: number): object {
   const idOf = (number: number): string => benchId(idsOfModel + model * 1000 + number);
   const cardId = (name: CardName): string => idOf(cards[name].number);
-  const ofCards = Object.entries<{ readonly number: number; readonly above?: CardName | undefined }>(
-    cards,
-  ).map(([name, { number, above }]) => ({ name, id: idOf(number), above }));
+  const ofCards = Object.entries<{
+    readonly number: number;
+    readonly above?: CardName | undefined;
+  }>(cards).map(([name, { number, above }]) => ({ name, id: idOf(number), above }));
   const ofNodes = Object.entries(nodes).map(([name, { number, card, datatype }]) => ({
     name: model < modelsOfNames ? name : `${name}_${model}`,
     id: idOf(number),
@@ -104,7 +105,9 @@ function modelDocument(model: number): object {
       })),
     ],
     edges: [
-      ...ofCards.map(({ id, above }) => edge(above === undefined ? rootId(model) : cardId(above), id)),
+      ...ofCards.map(({ id, above }) =>
+        edge(above === undefined ? rootId(model) : cardId(above), id),
+      ),
       ...ofNodes.map(({ id, card }) => edge(card, id)),
     ],
     nodegroups: ofCards.map(({ id, above }) => ({

@@ -27,7 +27,10 @@ export function pathOf(
     limit: String(limit),
   });
   for (const [name, value] of Object.entries(conditions)) {
-    query.set(name, value.replace(/\{(\w+)\}/, (_, key: string) => namedIds.get(key) ?? ''));
+    query.set(
+      name,
+      value.replace(/\{(\w+)\}/, (_, key: string) => namedIds.get(key) ?? ''),
+    );
   }
   return `/resources/?${query.toString()}`;
 }

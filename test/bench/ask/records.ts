@@ -7,7 +7,8 @@ import { conceptCount, conceptOfRank } from './thesaurus.ts';
 /** Records have three tiles, each third a fourth one. */
 const tilesOfRecord = 10 / 3;
 
-export const recordsOfTiles = (tiles: number): number => Math.round(tiles / tilesOfRecord / 1000) * 1000;
+export const recordsOfTiles = (tiles: number): number =>
+  Math.round(tiles / tilesOfRecord / 1000) * 1000;
 
 /** Half of the records are of model 0, and one in a hundred of each other model. */
 const model = `case when n % 100 < 50 or n % 100 = 99 then 0 else n % 100 - 49 end`;
@@ -119,7 +120,11 @@ ${card === 'place' ? `where ${hasPlace}` : ''}`;
  * Builds the statements that insert the records with the numbers from `first` to `last` of all `count`. Their grants come before their tiles,
  * so that no entries are moved.
  */
-export function buildRecordStatements(first: number, last: number, count: number): readonly string[] {
+export function buildRecordStatements(
+  first: number,
+  last: number,
+  count: number,
+): readonly string[] {
   return [
     `${drawnRecords(first, last, count)}
 insert into resource (resource_id, graph_id, descriptors)

@@ -67,7 +67,8 @@ export async function openAskService(databaseUrl: string): Promise<AskService> {
     if (response.status !== 200) {
       throw new Error(`${callerName}: ${path} answered ${response.status}: ${body}`);
     }
-    const [, next] = /<https?:\/\/[^/]+([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
+    const [, next] =
+      /<https?:\/\/[^/]+([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
     return { ids: listIds(body), next, milliseconds };
   };
   return {
