@@ -9,7 +9,7 @@ import { measureToLastPage } from './last-page.ts';
 import { printPlans } from './plans.ts';
 import { pathOf } from './paths.ts';
 import { askQuestions, type AskQuestion } from './questions.ts';
-import { openAskService, type AskService } from './service.ts';
+import { openAskService, RefusedQuestion, type AskService } from './service.ts';
 
 /** The resource instances of a page. */
 const pageSize = 25;
@@ -45,17 +45,11 @@ export async function measureQuestions({
       const subject = `${tiles.toLocaleString('en-US')} tiles, ${caller.name}`;
       for (const question of askQuestions) {
         if (!`${subject}, ${question.name}`.includes(only)) continue;
-        const path = pathOf(question, caller, pageSize);
+        const measured = await measureQuestion(question, { subject, caller, service, instrument });
         if (plans) {
-          const statements = await service.recordStatements(caller.name, path);
-          await printPlans(url, `${subject}, ${question.name}`, [
-            ...statements,
-            ...(question.peer === undefined ? [] : [peerStatement(question.peer)]),
-          ]);
+          await printPlans(url, `${subject}, ${question.name}`, measured.statements);
         }
-        figures.push(
-          ...(await measureQuestion(question, path, { subject, caller, service, instrument })),
-        );
+        figures.push(...measured.figures);
       }
       if (`${subject}, to the end`.includes(only))
         figures.push(...(await measureToLastPage(subject, caller, service)));
@@ -78,13 +72,20 @@ limit ${pageSize + 1}`,
   values: [],
 });
 
+type Measurement = {
+  /** Those of the service, then that of the peer. */
+  readonly statements: readonly RecordedStatement[];
+  readonly figures: readonly Figure[];
+};
+
 async function measureQuestion(
   question: AskQuestion,
-  path: string,
   { subject, caller, service, instrument }: Subject,
-): Promise<readonly Figure[]> {
-  const statements = await service.recordStatements(caller.name, path);
-  const peer = question.peer === undefined ? undefined : peerStatement(question.peer);
+): Promise<Measurement> {
+  const path = pathOf(question, caller, pageSize);
+  const statements = await service.recordStatements(caller.name, path).catch(reportRefusal);
+  if (statements === undefined) return { statements: [], figures: [] };
+  const peer = peerStatement(question.peer);
   const pages: number[] = [];
   const own: number[] = [];
   const ofPeer: number[] = [];
@@ -92,24 +93,28 @@ async function measureQuestion(
     const { ids, milliseconds } = await service.fetchPage(caller.name, path);
     pages.push(milliseconds);
     own.push(await runStatements(instrument, statements));
-    if (peer === undefined) continue;
     const { rows, ...times } = await instrument.run(peer);
     ofPeer.push(times.parse + times.plan + times.execute);
     if (round === 0 && caller.readsEverything) checkIds(question, ids, rows.flat());
   }
   const figure = { subject, measure: question.name, unit: 'ms' };
-  return [
+  const figures = [
     { ...figure, value: quantile(pages, 0.5), goal: pageGoal },
     { ...figure, measure: `${question.name}, maximum`, value: Math.max(...pages) },
     {
       ...figure,
       measure: `${question.name}, statements`,
       value: quantile(own, 0.5),
-      ...(peer === undefined
-        ? {}
-        : { beside: { name: 'typed tables', value: quantile(ofPeer, 0.5) }, goal: peerGoal }),
+      beside: { name: 'typed tables', value: quantile(ofPeer, 0.5) },
+      goal: peerGoal,
     },
   ];
+  return { statements: [...statements, peer], figures };
+}
+
+function reportRefusal(error: unknown): undefined {
+  if (!(error instanceof RefusedQuestion)) throw error;
+  console.error(`refused: ${error.message}`);
 }
 
 async function runStatements(

@@ -6,8 +6,8 @@ export const benchId = (number: number): string =>
 
 export const modelCount = 50;
 
-/** The number of models whose nodes have the same aliases. */
-const modelsOfAlias = 10;
+/** The number of models whose nodes have the same names. */
+const modelsOfNames = 10;
 
 /** Ids within a model: a thousand numbers for each, from this one on. */
 const idsOfModel = 10_000;
@@ -85,7 +85,7 @@ function modelDocument(model: number): object {
     readonly above?: CardName | undefined;
   }>(cards).map(([name, { number, above }]) => ({ name, id: idOf(number), above }));
   const ofNodes = Object.entries(nodes).map(([name, { number, card, datatype }]) => ({
-    name,
+    name: model < modelsOfNames ? name : `${name}_${model}`,
     id: idOf(number),
     card: cardId(card),
     datatype,
@@ -100,7 +100,7 @@ function modelDocument(model: number): object {
       ...ofCards.map(({ name, id }) => ({ ...node(id, name, 'semantic', id), istopnode: false })),
       ...ofNodes.map(({ name, id, card, datatype }) => ({
         ...node(id, name, datatype, card),
-        alias: model < modelsOfAlias ? name : `${name}_${model}`,
+        alias: name,
         config: configOf(datatype),
       })),
     ],

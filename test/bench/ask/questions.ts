@@ -5,12 +5,12 @@ import { recordNumbers } from './records.ts';
 /** A question, and the statement by which the peer answers it. */
 export type AskQuestion = {
   readonly name: string;
-  /** The conditions, without the model. IDs of records are written as `{hub}`. */
+  /** The conditions, without the model. Records are named as `{hub}`. */
   readonly conditions: Readonly<Record<string, string>>;
   /** Whether it is asked about all models. */
   readonly ofAllModels?: boolean;
-  /** The ids that the peer finds, as a query for resourceinstanceid, which can be repeated; undefined if it cannot answer the question. */
-  readonly peer?: string;
+  /** The ids that the peer finds, as a query for resourceinstanceid, possibly repeated. */
+  readonly peer: string;
 };
 
 const slug = slugOf(0);
@@ -147,6 +147,12 @@ where p.resourceinstanceid = ${idOfNumber('record', String(recordNumbers.parish)
     conditions: { 'node.type': 'Type 40' },
     ofAllModels: true,
     peer: `select v.resourceinstanceid from peer.uuids v where v.node_alias = 'type' and v.value ${narrower(40)}`,
+  },
+  {
+    name: 'a period in all models',
+    conditions: { period: '1700..1705' },
+    ofAllModels: true,
+    peer: `select d.resourceinstanceid from peer.date_ranges d where ${overlaps(1700, 1705)}`,
   },
 ];
 

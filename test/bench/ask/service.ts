@@ -21,6 +21,9 @@ export type AskedPage = {
   readonly milliseconds: number;
 };
 
+/** The service refuses a question as too large. */
+export class RefusedQuestion extends Error {}
+
 /** The service on a database of the bench. */
 export type AskService = {
   readonly fetchPage: (callerName: string, path: string) => Promise<AskedPage>;
@@ -60,6 +63,7 @@ export async function openAskService(databaseUrl: string): Promise<AskService> {
     const response = await fetchFromGateway(path, { headers: headers.get(callerName) ?? {} });
     const body = await response.text();
     const milliseconds = performance.now() - begin;
+    if (response.status === 400) throw new RefusedQuestion(`${callerName}: ${path}: ${body}`);
     if (response.status !== 200) {
       throw new Error(`${callerName}: ${path} answered ${response.status}: ${body}`);
     }
