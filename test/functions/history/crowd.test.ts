@@ -30,7 +30,7 @@ beforeEach(async () => {
   if (nativeServerUrl() === undefined) return;
   await placeMills(mills.service);
   await mills.service.stack.owner.write({
-    text: 'truncate resource cascade',
+    text: 'truncate resource, id_entry, number_entry, date_entry, word_entry cascade',
     parameters: [],
   });
   // Small pages, so that there are several.

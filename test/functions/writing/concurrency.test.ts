@@ -41,7 +41,10 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await placeMills(mills.service);
-  await mills.service.stack.owner.write({ text: 'truncate resource cascade', parameters: [] });
+  await mills.service.stack.owner.write({
+    text: 'truncate resource, id_entry, number_entry, date_entry, word_entry cascade',
+    parameters: [],
+  });
 });
 
 afterAll(async () => mills?.service.close());
