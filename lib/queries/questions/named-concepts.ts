@@ -45,16 +45,20 @@ labelled as materialized (
   where r.id is null
     and may_read_thesaurus(${int(caller)})
 ),
-member (position, concept_id) as (
-  select distinct r.position, r.collection_id
-  from requested r
-  where r.collection_id is not null
-    and r.id is null
+-- Upwards from the concepts, because a collection can have thousands of members.
+collection_of (position, concept_id, collection_id) as (
+  select l.position, l.concept_id, m.from_concept_id
+  from labelled l
+  join concept_relation m
+    on m.to_concept_id = l.concept_id
+    and m.relation_type = 'member'
+  where l.collection_id is not null
   union
-  select m.position, n.to_concept_id
-  from member m
-  join concept_relation n on n.from_concept_id = m.concept_id
-  where n.relation_type = 'member'
+  select c.position, c.concept_id, m.from_concept_id
+  from collection_of c
+  join concept_relation m
+    on m.to_concept_id = c.collection_id
+    and m.relation_type = 'member'
 )
 select distinct jsonb_build_object('position', f.position, 'conceptId', f.concept_id)::text
 from (
@@ -68,9 +72,14 @@ from (
   union all
   select r.position, v.concept_id
   from requested r
-  join concept_value v
-    on v.value = r.text
-    and v.value_type = 'identifier'
+  -- With an offset, the planner looks up each name. Otherwise it reads all identifiers.
+  cross join lateral (
+    select v.concept_id
+    from concept_value v
+    where v.value = r.text
+      and v.value_type = 'identifier'
+    offset 0
+  ) v
   where may_read_thesaurus(${int(caller)})
   union all
   select l.position, l.concept_id
@@ -78,9 +87,10 @@ from (
   where l.collection_id is null
     or exists (
       select
-      from member m
-      where m.position = l.position
-        and m.concept_id = l.concept_id
+      from collection_of c
+      where c.position = l.position
+        and c.concept_id = l.concept_id
+        and c.collection_id = l.collection_id
     )
 ) f`,
     namedConceptSchema,

@@ -76,7 +76,13 @@ function conceptValueTables(tests: readonly ValueTest[], numberOf: NumberedTests
 concept_value_of_test as materialized (
   select n.test_number, v.value_id
   from concept_of_test n
-  join concept_value v on v.concept_id = n.concept_id
+  -- With an offset, the planner looks up each concept. Otherwise it reads all values of the thesaurus.
+  cross join lateral (
+    select v.value_id
+    from concept_value v
+    where v.concept_id = n.concept_id
+    offset 0
+  ) v
   union
   select (r.value ->> 'index')::integer, (r.value ->> 'id')::uuid
   from jsonb_array_elements(${json(valueIds)}) r (value)
