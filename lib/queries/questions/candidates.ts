@@ -108,7 +108,8 @@ function queriesOfTiles(
 
 /**
  * The common table expression with the candidates of an alternative, and those that it needs: the resource instances of the query
- * that has fewest. If each has many, two queries are intersected; otherwise the ids of the models are walked.
+ * that has fewest, as far as the next one has them, too. If each has many, two queries are intersected; otherwise the ids of the models are
+ * walked.
  */
 export function candidateTables(
   { graphIds, condition }: ModelsCondition,
@@ -116,35 +117,58 @@ export function candidateTables(
   after: ResourceId | null,
   context: QuestionContext,
 ): Statement {
-  const visibleSets = sql`${name('visible_set')} as materialized (
-  select distinct s.grant_set_number
-  from (${graphsQuery(graphIds)}) g (graph_id)
-  cross join lateral unnest(visible_grant_sets(${int(context.caller)}, g.graph_id)) s (grant_set_number)
-)`;
   const queries = candidateQueries(condition, name('visible_set'), context).slice(0, maxQueries);
   const isAfter = (id: Statement): Statement =>
     after === null ? sql`true` : sql`${id} > ${uuid(after)}`;
-  const queryTables = queries.map(
-    (query, position) => sql`${name(`query_${position}`)} as not materialized (
-    ${query}
-)`,
-  );
-  const read = readQuery(queries.length, name, isAfter);
-  const walk = walkQuery(graphIds, name, isAfter);
   // The intersection of two queries takes the place of a walk.
-  const candidates = [...(read === undefined ? [] : [read]), ...(queries.length > 1 ? [] : [walk])];
+  const [first, second] = queries;
+  const otherwise =
+    first === undefined || second === undefined
+      ? walkQuery(graphIds, name, isAfter)
+      : intersectionQuery(first, second, name, isAfter);
   return joinTables([
-    visibleSets,
-    ...queryTables,
+    visibleSetTable(graphIds, name, context),
+    ...queries.map(
+      (query, position) => sql`${name(`query_${position}`)} as materialized (
+  select q.resource_id
+  from (
+    ${query}
+  ) q
+  limit ${int(maxEntries + 1)}
+)`,
+    ),
     choiceTable(queries.length, name),
     sql`${name('candidate')} as materialized (
   select distinct e.resource_id, e.is_walked
   from (
-    ${unionAll(candidates)}
+    ${unionAll([...(queries.length === 0 ? [] : [readQuery(queries.length, name, isAfter)]), otherwise])}
   ) e
-  ${inGraphs(graphIds)}
 )`,
   ]);
+}
+
+/** The table `visible_set`: the sets of grants with which the caller sees resource instances of the models. */
+function visibleSetTable(
+  graphIds: readonly string[] | null,
+  name: (part: string) => Statement,
+  { caller }: QuestionContext,
+): Statement {
+  return sql`${name('visible_set')} as materialized (
+  select distinct s.grant_set_number
+  from (${graphsQuery(graphIds)}) g (graph_id)
+  cross join lateral unnest(visible_grant_sets(${int(caller)}, g.graph_id)) s (grant_set_number)
+  where (select c.has_grants from caller c)
+  union all
+  -- Without grants for the caller, all sets are alike.
+  select s.grant_set_number
+  from (
+    select 0
+    union all
+    select g.grant_set_number
+    from grant_set g
+  ) s (grant_set_number)
+  where not (select c.has_grants from caller c)
+)`;
 }
 
 const graphsQuery = (graphIds: readonly string[] | null): Statement =>
@@ -152,61 +176,74 @@ const graphsQuery = (graphIds: readonly string[] | null): Statement =>
     ? sql`select g.graph_id from graph g`
     : sql`select unnest(${uuidArray(graphIds)})`;
 
-const inGraphs = (graphIds: readonly string[] | null): Statement =>
-  graphIds === null
-    ? sql``
-    : sql`join resource r on r.resource_id = e.resource_id
-  where r.graph_id in (select unnest(${uuidArray(graphIds)}))`;
-
-/** The table `choice`: the query with fewest rows, if one has few enough. */
+/** The table `choice`: the query with fewest rows, if it has few enough, and the next one, if that has few enough. */
 function choiceTable(queryCount: number, name: (part: string) => Statement): Statement {
-  const probes = Array.from(
+  const counts = Array.from(
     { length: queryCount },
-    (_query, position) => sql`select ${int(position)} as query, (
-      select count(*)
-      from (
-        select from ${name(`query_${position}`)}
-        limit ${int(maxEntries + 1)}
-      ) e
-    ) as entries`,
+    (_query, position) => sql`select ${int(position)}, count(*) from ${name(`query_${position}`)}`,
   );
-  const none = sql`select null::integer as query, 0 as entries`;
+  const none = sql`select 0, 0 where false`;
   return sql`${name('choice')} as materialized (
-  select p.query
+  select c.queries[1] as query, c.queries[2] as next_query
   from (
-    ${unionAll(probes.length === 0 ? [none] : probes)}
-  ) p
-  where p.entries <= ${int(maxEntries)}
-    and p.query is not null
-  order by p.entries
-  limit 1
+    select array_agg(p.query order by p.entries)
+    from (
+      ${unionAll(counts.length === 0 ? [none] : counts)}
+    ) p (query, entries)
+    where p.entries <= ${int(maxEntries)}
+  ) c (queries)
 )`;
 }
 
+/** The rows of the chosen query that the next one has, too. */
 function readQuery(
   queryCount: number,
   name: (part: string) => Statement,
   isAfter: (id: Statement) => Statement,
-): Statement | undefined {
-  if (queryCount === 0) return undefined;
-  const chosen = Array.from(
-    { length: queryCount },
-    (_query, position) => sql`select q.resource_id, false as is_walked
-    from ${name(`query_${position}`)} q
-    where (select c.query from ${name('choice')} c) = ${int(position)}
-      and ${isAfter(sql`q.resource_id`)}`,
-  );
-  const intersection = sql`select q.resource_id, false
+): Statement {
+  const rowsOf = (choice: Statement): Statement =>
+    unionAll(
+      Array.from(
+        { length: queryCount },
+        (_query, position) => sql`select q.resource_id
+      from ${name(`query_${position}`)} q
+      where (select ${choice} from ${name('choice')} c) = ${int(position)}`,
+      ),
+    );
+  const isInNext =
+    queryCount === 1
+      ? sql`true`
+      : sql`((select c.next_query from ${name('choice')} c) is null or q.resource_id in (
+      ${rowsOf(sql`c.next_query`)}
+    ))`;
+  return sql`select q.resource_id, false as is_walked
+    from (
+      ${rowsOf(sql`c.query`)}
+    ) q
+    where ${isAfter(sql`q.resource_id`)}
+      and ${isInNext}`;
+}
+
+function intersectionQuery(
+  first: Statement,
+  second: Statement,
+  name: (part: string) => Statement,
+  isAfter: (id: Statement) => Statement,
+): Statement {
+  return sql`select q.resource_id, false
     from (
       select q.resource_id
-      from ${name('query_0')} q
+      from (
+        ${first}
+      ) q
       where ${isAfter(sql`q.resource_id`)}
       intersect
       select q.resource_id
-      from ${name('query_1')} q
+      from (
+        ${second}
+      ) q
     ) q
-    where not exists (select from ${name('choice')})`;
-  return unionAll(queryCount > 1 ? [...chosen, intersection] : chosen);
+    where (select c.query from ${name('choice')} c) is null`;
 }
 
 function walkQuery(
@@ -240,7 +277,7 @@ function walkQuery(
       order by resource_id
       limit ${int(maxWalked)}
     ) w
-    where not exists (select from ${name('choice')})`;
+    where (select c.query from ${name('choice')} c) is null`;
 }
 
 /** Makes the names of the tables of an alternative. */

@@ -10,6 +10,7 @@ import {
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import type {
+  ModelsCondition,
   Place,
   Question,
   RecordCondition,
@@ -171,21 +172,23 @@ function pageTables(
     named.map(
       ({ alternative, position }) => sql`(
         ${int(position)} = any (c.alternatives)
-        and (${recordCondition(sql`c.resource_id`, alternative.condition, context)})
+        and ${alternativeCondition(sql`c.resource_id`, alternative, context)}
       )`,
     ),
     '\n      or ',
   );
   const table = (part: string): Statement => rawSql(`${prefix}${part}`);
+  const isSingle = alternatives.length === 1;
   return joinTables([
     ...named.map(({ alternative, name }) => candidateTables(alternative, name, after, context)),
     sql`${table('candidate')} as materialized (
   ${candidates}
 ),
 ${table('walk_end')} as materialized (
-  select min(w.last_id) as last_id
+  select min(w.last_id::text collate "C") as last_id
   from (
-    select max(c.resource_id::text collate "C") as last_id
+    -- Ids are sorted much faster than their texts.
+    select (array_agg(c.resource_id order by c.resource_id desc))[1] as last_id
     from ${table('candidate')} c
     where c.is_walked
     group by c.alternative
@@ -197,10 +200,10 @@ ${table('page')} as materialized (
   from (
     select c.resource_id
     from (
-      select c.resource_id, array_agg(c.alternative) as alternatives
+      select c.resource_id, ${isSingle ? sql`array[0]` : sql`array_agg(c.alternative)`} as alternatives
       from ${table('candidate')} c
       where c.resource_id <= coalesce((select w.last_id::uuid from ${table('walk_end')} w), 'ffffffff-ffff-ffff-ffff-ffffffffffff')
-      group by c.resource_id
+      ${isSingle ? sql`` : sql`group by c.resource_id`}
       order by c.resource_id
     ) c
     where ${condition}
@@ -212,6 +215,31 @@ ${table('page')} as materialized (
 )`,
   ]);
 }
+
+/** The condition that a resource instance is of one of the models of an alternative and meets its condition. */
+function alternativeCondition(
+  resourceId: Statement,
+  { graphIds, condition }: ModelsCondition,
+  context: QuestionContext,
+): Statement {
+  const meetsCondition = recordCondition(resourceId, condition, context);
+  if (graphIds === null) return sql`(${meetsCondition})`;
+  const isOfModel = sql`exists (
+          select
+          from resource r
+          where r.resource_id = ${resourceId}
+            and r.graph_id = any (${uuidArray(graphIds)})
+          offset 0
+        )`;
+  // Tiles that must meet conditions are tiles of the model, so few others are compared with it.
+  const [first, second] = needsTile(condition)
+    ? [meetsCondition, isOfModel]
+    : [isOfModel, meetsCondition];
+  return sql`case when ${first} then ${second} else false end`;
+}
+
+const needsTile = (condition: RecordCondition): boolean =>
+  condition.kind === 'tiles' || (condition.kind === 'all' && condition.parts.some(needsTile));
 
 /** The condition that the caller may see the resource instance `m`. Most callers have no grants, and are compared with its model alone. */
 function isVisible(caller: Caller): Statement {

@@ -150,10 +150,20 @@ export function entriesQuery(
   visibleSet: Statement,
 ): Statement | undefined {
   const ofNode = node === null ? sql`true` : sql`e.entry_node_id = ${int(node.entryNodeId)}`;
-  const rows = (table: Statement, entryTest: Statement): Statement => sql`select e.resource_id
+  const sets = sql`select s.grant_set_number from ${visibleSet} s`;
+  // An index that ends with what is searched needs the sets as a list. Elsewhere each row is compared with them, and a list is not hashed.
+  const isInSets = (isSearched: boolean): Statement =>
+    isSearched
+      ? sql`e.grant_set_number = any (array(${sets}))`
+      : sql`e.grant_set_number in (${sets})`;
+  const rows = (
+    table: Statement,
+    entryTest: Statement,
+    isSearched = false,
+  ): Statement => sql`select e.resource_id
     from ${table} e
     where ${entryTest}
-      and e.grant_set_number = any (array(select s.grant_set_number from ${visibleSet} s))
+      and ${isInSets(isSearched)}
     union all
     select e.resource_id
     from own_resource o
@@ -177,12 +187,14 @@ export function entriesQuery(
         sql`number_entry`,
         sql`${ofNode}
       and (${anyOf(test.ranges.map((range) => isWithin(sql`e.entry_value`, range)))})`,
+        true,
       );
     case 'days':
       return rows(
         sql`date_entry`,
         sql`${ofNode}
       and (${liesTo(sql`e`, test)})`,
+        true,
       );
     case 'words':
     case 'texts':
