@@ -16,16 +16,25 @@ export type AskCaller = {
   /** The number of the model in which the caller asks. */
   readonly model: number;
   readonly readsEverything: boolean;
+  readonly readsThesaurus: boolean;
 };
 
 export const askCallers: readonly AskCaller[] = [
-  { name: 'everything', group: openGroup, ownGrants: 0, model: 0, readsEverything: true },
+  {
+    name: 'everything',
+    group: openGroup,
+    ownGrants: 0,
+    model: 0,
+    readsEverything: true,
+    readsThesaurus: true,
+  },
   {
     name: 'a hundredth by nodegroup',
     group: smallGroup,
     ownGrants: 0,
     model: 1,
     readsEverything: false,
+    readsThesaurus: false,
   },
   {
     name: 'a hundredth by grants',
@@ -33,6 +42,7 @@ export const askCallers: readonly AskCaller[] = [
     ownGrants: 0,
     model: 0,
     readsEverything: false,
+    readsThesaurus: true,
   },
   {
     name: '1,000 own grants',
@@ -40,6 +50,7 @@ export const askCallers: readonly AskCaller[] = [
     ownGrants: 1000,
     model: 0,
     readsEverything: false,
+    readsThesaurus: true,
   },
   {
     name: '10,000 own grants',
@@ -47,6 +58,7 @@ export const askCallers: readonly AskCaller[] = [
     ownGrants: 10_000,
     model: 0,
     readsEverything: false,
+    readsThesaurus: true,
   },
 ];
 
