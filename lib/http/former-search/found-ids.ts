@@ -1,6 +1,7 @@
 import type { ResourceId } from '../../model/ids.ts';
 import type { Question } from '../../model/questions/question.ts';
-import { readMatchingPage, type MatchReader } from '../../questions/read-matching-page.ts';
+import { readMatchingPage } from '../../questions/read-matching-page.ts';
+import type { MatchReader } from '../../questions/run-question.ts';
 import { refuse } from './json-parameter.ts';
 
 /** The most resource instances that pages with numbers have, as in the reference platform. */

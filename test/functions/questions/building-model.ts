@@ -87,6 +87,13 @@ export const buildingModel = {
     { nodegroupid: nodes.survey, cardinality: 'n', parentnodegroup_id: nodes.phase },
   ],
   cards: [],
+  functions_x_graphs: [
+    {
+      config: {
+        descriptor_types: { name: { nodegroup_id: nodes.phase, string_template: '<called>' } },
+      },
+    },
+  ],
 };
 
 const labels: Readonly<Record<ConceptName, readonly [english: string, german: string]>> = {
