@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { InvalidInput } from '../../errors.ts';
 import { isUuid } from '../../model/ids.ts';
+import { compareCodeUnits } from '../../model/pick-language.ts';
 import type { Sort, SortPosition } from '../../model/questions/sort.ts';
 import type { SortedStart } from '../../questions/read-sorted-page.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
@@ -12,7 +13,9 @@ import { pickConditions } from './sent-conditions.ts';
 /** What a cursor belongs to, as a short text: the question, its order, the caller, and the languages if names decide the order. */
 function bindingOf(request: ListRequest, sort: Sort): string {
   const { caller, languages, parameters, query } = request;
-  const conditions = Object.entries(pickConditions(query)).toSorted();
+  const conditions = Object.entries(pickConditions(query)).toSorted(([left], [right]) =>
+    compareCodeUnits(left, right),
+  );
   const parts = [
     conditions,
     readRequestedModel(parameters) ?? null,
