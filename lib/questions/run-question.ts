@@ -24,7 +24,7 @@ export async function runQuestion<Result extends QuestionState>(
   makeQuery: () => RowsQuery<Result>,
 ): Promise<Result> {
   const result = await runQuery(dataApi.read, checkedQuery(makeQuery));
-  if (result.isFilling) throw new IndexFilling();
+  if (result.filled !== null) throw new IndexFilling(result.filled);
   if (result.hasTooManyGrants) throw new TooManyGrants();
   if (result.isTooBroad) throw tooBroadError();
   if (result.isCut) throw tooManyRelatedError();

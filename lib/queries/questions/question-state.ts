@@ -8,8 +8,8 @@ const maxConceptValues = 20_000;
 
 /** What every answer to a question says about itself. */
 export const stateMembers = {
-  /** Whether the entries of values are still being computed, so that the answer may not be complete. */
-  isFilling: z.boolean(),
+  /** The share of the entries of values that is computed, from 0 to 1; null if all are, so that the answer is complete. */
+  filled: z.number().nullable(),
   /** Whether the account has more grants of its own than are looked up, so that the answer may not be complete. */
   hasTooManyGrants: z.boolean(),
   /** Whether the concepts of a condition, with narrower ones, have more values than can be compared. */
@@ -19,7 +19,7 @@ export const stateMembers = {
 };
 
 /** The members of `stateMembers`, for jsonb_build_object. It needs the tables of the question. */
-export const stateExpression = sql`'isFilling', is_filling_value_entries(),
+export const stateExpression = sql`'filled', filling_value_entries_progress(),
   'hasTooManyGrants', (select count(*) > ${int(maxOwnGrants)} from own_resource),
   'isTooBroad', exists (
     select
@@ -30,4 +30,6 @@ export const stateExpression = sql`'isFilling', is_filling_value_entries(),
   'isCut', exists (select from cut_target)`;
 
 /** The state of an answer. */
-export type QuestionState = { readonly [Name in keyof typeof stateMembers]: boolean };
+export type QuestionState = {
+  readonly [Name in keyof typeof stateMembers]: z.output<(typeof stateMembers)[Name]>;
+};
