@@ -87,6 +87,11 @@ export const buildingModel = {
     { nodegroupid: nodes.survey, cardinality: 'n', parentnodegroup_id: nodes.phase },
   ],
   cards: [],
+};
+
+/** The model whose buildings have names: what their phases are called. */
+export const namedBuildingModel = {
+  ...buildingModel,
   functions_x_graphs: [
     {
       config: {

@@ -11,7 +11,7 @@ import {
 } from '../../../lib/questions/read-sorted-page.ts';
 import { pickOne } from '../../support/random/draw.ts';
 import type { TestWriter } from '../writing/writers.ts';
-import { buildingGraph, nodes, phaseNodes } from './building-model.ts';
+import { buildingGraph, namedBuildingModel, nodes, phaseNodes } from './building-model.ts';
 import { drawConditions, meets, toQuery } from './naive-conditions.ts';
 import { drawn, openBuildings, type Buildings } from './open-buildings.ts';
 import { buildingId } from './random-buildings.ts';
@@ -22,7 +22,7 @@ const namedSchema = z.object({ displayname: z.string().nullable().default(null) 
 let buildings: Buildings;
 
 beforeAll(async () => {
-  buildings = await openBuildings();
+  buildings = await openBuildings(namedBuildingModel);
 });
 
 afterAll(async () => buildings?.close());
