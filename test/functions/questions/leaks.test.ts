@@ -83,6 +83,8 @@ async function addClosedValues(): Promise<void> {
   await write(`insert into resource (resource_id, graph_id)
 select md5(n::text)::uuid, '${buildingGraph}'
 from generate_series(1, ${closedRecords}) n`);
+  // Otherwise the plans of the next statements are for few records.
+  await write('analyze resource');
   await write(`insert into resource_grant (resource_id, account_group_id, no_access)
 select md5(n::text)::uuid, g.account_group_id, true
 from generate_series(1, ${closedRecords}) n
