@@ -5,7 +5,7 @@ import { containerFormats, joinFormatNames } from '../../lib/http/negotiation/fo
 import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
 import { readConditions, withIgnoredNames } from '../../lib/http/questions/bare-names.ts';
 import { refuseConditions } from '../../lib/http/questions/sent-conditions.ts';
-import { checkLimit } from '../../lib/http/resources/list-parameters.ts';
+import { checkLimit, refuseOrder } from '../../lib/http/resources/list-parameters.ts';
 import { listOrSearchResponse } from '../../lib/http/resources/list-or-search-response.ts';
 import { listParameters } from '../../lib/http/resources/list-parameter-schemas.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
@@ -51,7 +51,7 @@ export const handler = createStreamingHandler(
           'application/json': 'resourceList',
           'application/ld+json': 'resourceContainer',
         },
-        headers: ['Link', 'X-Ignored'],
+        headers: ['Link', 'X-Ignored', 'X-Total-Count', 'X-Total-Count-Relation'],
       },
       304: descriptions.notModified,
     },
@@ -65,6 +65,7 @@ export const handler = createStreamingHandler(
       }
       checkLimit(request, isSearch);
       refuseConditions(query);
+      refuseOrder(request.parameters);
       return isSearch
         ? searchPageResponse(words, { ...request, query: received.query }, context)
         : listPageResponse({ ...request, query: received.query }, context);

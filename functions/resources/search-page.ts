@@ -5,7 +5,7 @@ import { containerFormats } from '../../lib/http/negotiation/formats.ts';
 import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
 import { readConditions, withIgnoredNames } from '../../lib/http/questions/bare-names.ts';
 import { listOrSearchResponse } from '../../lib/http/resources/list-or-search-response.ts';
-import { readRequestedModel } from '../../lib/http/resources/list-parameters.ts';
+import { readRequestedModel, refuseOrder } from '../../lib/http/resources/list-parameters.ts';
 import { listParameters } from '../../lib/http/resources/list-parameter-schemas.ts';
 import { toListPosition } from '../../lib/http/resources/list-response.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
@@ -33,7 +33,7 @@ export const handler = createStreamingHandler(
       200: {
         description: 'One page of ids, or of whole resource instances; for people, the page.',
         body: { 'application/json': 'resourceList', 'application/ld+json': 'resourceContainer' },
-        headers: ['Link', 'X-Ignored'],
+        headers: ['Link', 'X-Ignored', 'X-Total-Count', 'X-Total-Count-Relation'],
       },
       304: descriptions.notModified,
     },
@@ -43,6 +43,7 @@ export const handler = createStreamingHandler(
         const response = await listOrSearchResponse({ ...received, query }, context);
         return withIgnoredNames(response, ignored);
       }
+      refuseOrder(received.parameters);
       const position = toListPosition(received.parameters);
       const graph = readRequestedModel(received.parameters);
       return searchFormResponse(

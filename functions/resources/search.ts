@@ -32,7 +32,7 @@ export const handler = createStreamingHandler({
     200: {
       description: 'One page of ids, or of whole resource instances.',
       body: { 'application/json': 'resourceList', 'application/ld+json': 'resourceContainer' },
-      headers: ['Link', 'X-Ignored'],
+      headers: ['Link', 'X-Ignored', 'X-Total-Count', 'X-Total-Count-Relation'],
     },
     400: descriptions.invalidParameterOrBody,
   },

@@ -24,6 +24,12 @@ create table edit_log (
 
 create index edit_log_resource on edit_log (resource_id, edited_at, edit_log_id);
 
+-- For lists in the order of changes: the edits that are changes of tiles, with the nodegroup that decides who may know of them.
+create index edit_log_time on edit_log (edited_at, resource_id) include (nodegroup_id)
+where tile_id is not null
+  and edit_type <> 'tile proposal'
+  and not is_closed;
+
 create unique index edit_log_source on edit_log (source_edit_id) where source_edit_id is not null;
 
 -- The activity stream has one row per changed resource instance and transaction. Ordinals have no gaps and follow the commit order, because

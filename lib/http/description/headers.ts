@@ -78,6 +78,14 @@ export const responseHeaders = {
     schema: text,
     required: true,
   },
+  'X-Total-Count': {
+    description: 'With count=exact: the number of items on all pages, at most 10,000.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'X-Total-Count-Relation': {
+    description: 'With count=exact: eq if there are exactly so many, gte if there may be more.',
+    schema: { type: 'string', enum: ['eq', 'gte'] },
+  },
 } as const satisfies Readonly<Record<string, HeaderDescription>>;
 
 export type ResponseHeaderName = keyof typeof responseHeaders;

@@ -1,47 +1,95 @@
 import { InvalidInput } from '../../errors.ts';
 import type { Question } from '../../model/questions/question.ts';
+import { readSort, type Sort } from '../../model/questions/sort.ts';
+import { countFound } from '../../questions/count-found.ts';
 import { readMatchingPage } from '../../questions/read-matching-page.ts';
-import type { ListPageRequest } from '../../queries/resources/list-resources.ts';
+import {
+  readSortedPage,
+  type SortedPage,
+  type SortedStart,
+} from '../../questions/read-sorted-page.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
-import { encodeCursor } from '../parameters/cursor.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
 import { pickRepeatedParameters, type ListRequest } from '../resources/list-parameters.ts';
 import { resourceArrayResponse } from '../resources/resource-array.ts';
 import { resourceContainerResponse } from '../resources/resource-container.ts';
 import { linkHeader } from '../responses/link-header.ts';
-import { pageLink } from '../responses/page-response.ts';
-import { withHeaders, type HttpResponse } from '../responses/response.ts';
+import { pageLinks } from '../responses/page-response.ts';
+import { withHeaders, type HeaderFields, type HttpResponse } from '../responses/response.ts';
+import { nextKey, readStart } from './question-cursor.ts';
+
+type ReadContext = Pick<DataHandlerContext, 'dataApi' | 'settings'>;
 
 /**
- * Makes the response with a page of the resource instances that a question finds, in the order of their ids. A page can be shorter than its
- * limit and have a link to the next one.
- * @throws InvalidInput for a page number; IndexFilling
+ * Makes the response with a page of the resource instances that a question finds, in the order of `sort`, otherwise of their ids. A page can
+ * be shorter than its limit and have a link to the next one.
+ * @throws InvalidInput for a page number, and for the cursor of another list; IndexFilling
  */
 export async function questionResponse(
   question: Question,
-  position: ListPageRequest,
   limit: number,
   request: ListRequest,
-  { dataApi, settings }: Pick<DataHandlerContext, 'dataApi' | 'settings'>,
+  { dataApi, settings }: ReadContext,
 ): Promise<HttpResponse> {
   const { format, languages, parameters, caller } = request;
+  refuseNumbers(request);
+  const sort = readSort(parameters.sort ?? 'id');
+  const start = readStart(request, sort);
+  const { items, next } = await readPage(question, sort, start, limit, request, { dataApi });
+  const counts = await countHeaders(question, request, { dataApi });
+  const ids = items.map(({ resourceId }) => resourceId);
+  const uri = `${settings.baseUrl}/resources/`;
+  const links = pageLinks(uri, pickRepeatedParameters(request), nextKey(request, sort, next));
+  return withHeaders(
+    format === 'service-json'
+      ? withHeaders(resourceArrayResponse(dataApi, ids, { caller, languages }), linkHeader(links))
+      : resourceContainerResponse(uri, ids, links, request),
+    counts,
+  );
+}
+
+function refuseNumbers({ parameters }: ListRequest): void {
   if (parameters.page !== undefined) {
-    const message = 'a list with conditions has no page numbers. Follow the link rel="next".';
+    const message =
+      'a list with conditions or sort has no page numbers. Follow the link rel="next".';
     throw new InvalidInput([parameterError('page', 'invalid', message)]);
   }
   if (parameters.limit === 0) {
-    const message = 'a list with conditions has at most 1,000 items per page.';
+    const message = 'a list with conditions or sort has at most 1,000 items per page.';
     throw new InvalidInput([parameterError('limit', 'invalid', message)]);
   }
-  const after = position.kind === 'cursor' ? position.after : null;
-  const { ids, next } = await readMatchingPage({ dataApi, caller }, question, after, limit);
-  const uri = `${settings.baseUrl}/resources/`;
-  const query = pickRepeatedParameters(request);
-  const links = [
-    pageLink(uri, 'first', query),
-    ...(next === null ? [] : [pageLink(uri, 'next', { cursor: encodeCursor(next), ...query })]),
-  ];
-  return format === 'service-json'
-    ? withHeaders(resourceArrayResponse(dataApi, ids, { caller, languages }), linkHeader(links))
-    : resourceContainerResponse(uri, ids, links, request);
+}
+
+async function readPage(
+  question: Question,
+  sort: Sort,
+  start: SortedStart,
+  limit: number,
+  { caller, languages }: ListRequest,
+  { dataApi }: Pick<ReadContext, 'dataApi'>,
+): Promise<SortedPage> {
+  const reader = { dataApi, caller };
+  if (sort.key !== 'id' || sort.isDescending) {
+    return readSortedPage(reader, question, { caller, languages, sort }, start, limit);
+  }
+  const after = start.after?.resourceId ?? null;
+  const { ids, next } = await readMatchingPage(reader, question, after, limit);
+  return {
+    items: ids.map((resourceId) => ({ key: resourceId, resourceId })),
+    next: next && { after: { key: next, resourceId: next }, isWalk: false },
+  };
+}
+
+/** The headers with the number of found resource instances, if it was requested. */
+async function countHeaders(
+  question: Question,
+  { caller, parameters }: ListRequest,
+  { dataApi }: Pick<ReadContext, 'dataApi'>,
+): Promise<HeaderFields> {
+  if (parameters.count === undefined) return {};
+  const { count, isExact } = await countFound({ dataApi, caller }, question);
+  return {
+    'X-Total-Count': String(count),
+    'X-Total-Count-Relation': isExact ? 'eq' : 'gte',
+  };
 }

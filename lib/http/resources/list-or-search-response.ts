@@ -1,7 +1,7 @@
 import type { DataHandlerContext } from '../data-handler.ts';
 import { refuseConditions } from '../questions/sent-conditions.ts';
 import type { HttpResponse } from '../responses/response.ts';
-import { checkLimit, type ListRequest } from './list-parameters.ts';
+import { checkLimit, refuseOrder, type ListRequest } from './list-parameters.ts';
 import { listResponse } from './list-response.ts';
 import { searchResponse } from './search-response.ts';
 
@@ -15,5 +15,6 @@ export async function listOrSearchResponse(
   checkLimit(request, isSearch);
   if (!isSearch) return listResponse(request, context);
   refuseConditions(request.query);
+  refuseOrder(request.parameters);
   return searchResponse(words, request, context);
 }

@@ -1,6 +1,7 @@
 import * as descriptions from '../description/descriptions.ts';
+import { sortNames } from '../../model/questions/sort.ts';
 import { indentParameter, pageParameter, wholeNumber } from '../parameters/types/numbers.ts';
-import { textParameter, uuidParameter } from '../parameters/types/texts.ts';
+import { oneOf, textParameter, uuidParameter } from '../parameters/types/texts.ts';
 import { resourceCursorParameter } from './resource-cursor.ts';
 
 /** The parameters of a list of resource instances, apart from its format and its conditions. */
@@ -16,6 +17,12 @@ export const listParameters = {
   ),
   cursor: resourceCursorParameter.describe(
     `${descriptions.cursorInLink} Unlike page, it is equally fast for all pages.`,
+  ),
+  sort: oneOf(sortNames).describe(
+    'The order of a list without q: by name in your languages, creation, last change that you may know of, or id; with a minus sign in the opposite order. Without it, a list is in the order of ids.',
+  ),
+  count: oneOf(['exact']).describe(
+    'exact: the headers X-Total-Count and X-Total-Count-Relation tell how many resource instances all pages have, exactly to 10,000. It takes as long as a page, so send it with the first one only.',
   ),
   graph: textParameter.describe('Only resource instances of this model: its id or slug.'),
   graph_uuid: uuidParameter.describe(

@@ -1,5 +1,6 @@
 import { InvalidInput } from '../../errors.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
+import type { SortName } from '../../model/questions/sort.ts';
 import type { FormatName } from '../negotiation/formats.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
 import { pickConditions } from '../questions/sent-conditions.ts';
@@ -26,6 +27,8 @@ export type ListRequest = {
     readonly page?: number | undefined;
     readonly limit?: number | undefined;
     readonly cursor?: ResourceCursor | undefined;
+    readonly sort?: SortName | undefined;
+    readonly count?: 'exact' | undefined;
     readonly indent?: number | undefined;
   };
 };
@@ -40,13 +43,23 @@ export function readRequestedModel({
 
 /** The parameters of a list that are repeated in the links to its other pages. */
 export function pickRepeatedParameters({ format, parameters, query }: ListRequest): LinkQuery {
-  const { limit, graph, graph_uuid: graphId } = parameters;
+  const { limit, sort, graph, graph_uuid: graphId } = parameters;
   return {
     limit,
+    sort,
     ...(graphId === undefined ? { graph } : { graph_uuid: graphId }),
     ...(format === 'json' ? {} : { format }),
     ...pickConditions(query),
   };
+}
+
+/** Refuses an order and a count where the answer would not follow them: in a search by name, and on pages. @throws InvalidInput */
+export function refuseOrder({ sort, count }: ListRequest['parameters']): void {
+  const message = 'cannot be combined with q or format=html. Send format=json without q.';
+  const errors = Object.entries({ sort, count }).flatMap(([name, value]) =>
+    value === undefined ? [] : [parameterError(name, 'invalid', message)],
+  );
+  if (errors.length > 0) throw new InvalidInput(errors);
 }
 
 /** The error for a model that does not exist, or of which the caller may read nothing. */

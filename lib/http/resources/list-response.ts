@@ -2,6 +2,8 @@ import { InvalidInput } from '../../errors.ts';
 import { parseResourceId } from '../../model/ids.ts';
 import { runQuery } from '../../data-api/query.ts';
 import { listResources, type ListPageRequest } from '../../queries/resources/list-resources.ts';
+import type { Question } from '../../model/questions/question.ts';
+import { findGraphId } from '../../queries/questions/queryable-nodes.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import { encodeCursor } from '../parameters/cursor.ts';
 import { readQuestion } from '../questions/read-question.ts';
@@ -30,7 +32,8 @@ const idsPerPage = 1000;
 export function toListPosition({ cursor, page = 1 }: ListRequest['parameters']): ListPageRequest {
   if (cursor === undefined) return { kind: 'page', page };
   if (cursor.kind === 'id') return { kind: 'cursor', after: cursor.after };
-  const message = 'is the cursor of a search. Send q with the same text, too.';
+  const message =
+    'is the cursor of another list. Send the text, the conditions and the order of that list, too.';
   throw new InvalidInput([parameterError('cursor', 'invalid', message)]);
 }
 
@@ -60,12 +63,14 @@ export async function listResponse(
   const pageLimit = isUnlimited
     ? idsPerPage
     : (parameters.limit ?? defaultLimits[isResourceArray ? 'resources' : 'ids']);
+  const question =
+    (await readQuestion(request.query, caller, graph, { read })) ??
+    (await readOrderedQuestion(request, { read }));
+  if (question !== undefined) {
+    return questionResponse(question, pageLimit, request, { dataApi, settings });
+  }
   const position = toListPosition(parameters);
   // If another page follows, the query returns one id more than the page has.
-  const question = await readQuestion(request.query, caller, graph, { read });
-  if (question !== undefined) {
-    return questionResponse(question, position, pageLimit, request, { dataApi, settings });
-  }
   const { mayReadGraph, ids: fetchedIds } = await read(
     listResources(caller, graph, position, pageLimit),
   );
@@ -86,6 +91,20 @@ export async function listResponse(
   return isResourceArray
     ? withHeaders(resourceArrayResponse(dataApi, ids, { caller, languages }), linkHeader(links))
     : resourceContainerResponse(uri, ids, links, { format, mediaType, parameters });
+}
+
+/** The question for all resource instances, if they are sorted or counted. @throws InvalidInput for an unknown model */
+async function readOrderedQuestion(
+  { caller, parameters }: ListRequest,
+  { read }: Pick<DataHandlerContext, 'read'>,
+): Promise<Question | undefined> {
+  if (parameters.sort === undefined && parameters.count === undefined) return undefined;
+  const condition = { kind: 'all', parts: [] } as const;
+  const graph = readRequestedModel(parameters);
+  if (graph === undefined) return [{ graphIds: null, condition }];
+  const graphId = await read(findGraphId(caller, graph));
+  if (graphId === undefined) throw unknownModelError(parameters);
+  return [{ graphIds: [graphId], condition }];
 }
 
 /**

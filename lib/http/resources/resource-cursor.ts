@@ -1,14 +1,23 @@
 import * as z from 'zod';
 
 import { nameMatchKinds, type MatchPosition } from '../../model/descriptors/name-match.ts';
+import type { SortPosition } from '../../model/questions/sort.ts';
 import { isUuid, parseResourceId, type ResourceId } from '../../model/ids.ts';
 import { isStorableText } from '../../json/storable.ts';
 import { cursorParameter } from '../parameters/cursor.ts';
 
-/** Where a page of resource instances begins: after an id, or in a search after a match. */
+/** Where a page of the resource instances that a question finds begins, and the question that the cursor belongs to. */
+export type QuestionCursor = {
+  readonly binding: string;
+  readonly isWalk: boolean;
+  readonly after: SortPosition;
+};
+
+/** Where a page of resource instances begins: after an id, in a search after a match, or in a list with conditions or an order. */
 export type ResourceCursor =
   | { readonly kind: 'id'; readonly after: ResourceId }
-  | { readonly kind: 'match'; readonly after: MatchPosition };
+  | { readonly kind: 'match'; readonly after: MatchPosition }
+  | ({ readonly kind: 'question' } & QuestionCursor);
 
 const matchSchema = z
   .tuple([
@@ -29,13 +38,39 @@ export function toMatchKey({ kind, distance, entry, resourceId }: MatchPosition)
   return JSON.stringify([kind, distance, entry, resourceId]);
 }
 
+const questionSchema = z
+  .tuple([
+    z.literal('question'),
+    z.string(),
+    z.boolean(),
+    z.string().max(200).refine(isStorableText),
+    z.string().refine(isUuid).transform(parseResourceId),
+  ])
+  .transform(([, binding, isWalk, key, resourceId]): QuestionCursor => ({
+    binding,
+    isWalk,
+    after: { key, resourceId },
+  }));
+
+/** The key of a position in a list with conditions or an order. */
+export function toQuestionKey({
+  binding,
+  isWalk,
+  after: { key, resourceId },
+}: QuestionCursor): string {
+  return JSON.stringify(['question', binding, isWalk, key, resourceId]);
+}
+
 /** `cursor` of a list of resource instances: continues after an id, or in a search after a match. */
 export const resourceCursorParameter = cursorParameter.transform(
   (text, context): ResourceCursor | undefined => {
     if (text === undefined) return undefined;
     if (isUuid(text)) return { kind: 'id', after: parseResourceId(text) };
-    const parsedPosition = matchSchema.safeParse(parseJson(text));
+    const json = parseJson(text);
+    const parsedPosition = matchSchema.safeParse(json);
     if (parsedPosition.success) return { kind: 'match', after: parsedPosition.data };
+    const parsedStart = questionSchema.safeParse(json);
+    if (parsedStart.success) return { kind: 'question', ...parsedStart.data };
     context.addIssue({ code: 'custom', message: 'is not a cursor from this service.' });
     return z.NEVER;
   },

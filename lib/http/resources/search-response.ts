@@ -50,7 +50,7 @@ export async function readMatchPage(
             'a search has no page numbers. Follow the link rel="next".',
           ),
         ]),
-    ...(cursor?.kind === 'id'
+    ...(cursor !== undefined && cursor.kind !== 'match'
       ? [
           parameterError(
             'cursor',

@@ -14,6 +14,8 @@ const exposedHeaders = [
   'X-Ignored',
   'X-Pending-Review',
   'X-Request-Id',
+  'X-Total-Count',
+  'X-Total-Count-Relation',
 ];
 
 /**

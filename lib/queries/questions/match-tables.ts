@@ -38,7 +38,15 @@ import { readableRelationTable } from './relation-conditions.ts';
 export const maxOwnGrants = 10_000;
 
 /** The part of the matches that is read: up to so many after an id, in the order of ids. */
-export type MatchRange = { readonly after: ResourceId | null; readonly limit: number };
+export type MatchRange = {
+  readonly after: ResourceId | null;
+  readonly limit: number;
+  /**
+   * Whether all matches are read. Rights on them are then compared together, which takes less time, and `limit` counts the matches before
+   * that, in the table `match`.
+   */
+  readonly isWhole?: true;
+};
 
 /** The conditions within a condition, and those of questions within it. */
 function listConditions(condition: RecordCondition): readonly RecordCondition[] {
@@ -69,6 +77,20 @@ const listOfQuestion = (question: Question): readonly RecordCondition[] =>
  * @throws TooManyAlternatives
  */
 export function matchTables(caller: Caller, question: Question, range: MatchRange): Statement {
+  const { context, tables, cutTargets } = conditionTables(caller, question);
+  return joinTables([tables, pageTables(question, '', range, context), cutTargets]);
+}
+
+/** The common table expressions that the conditions of a question need. */
+type ConditionTables = {
+  readonly context: QuestionContext;
+  readonly tables: Statement;
+  /** The table `cut_target`. */
+  readonly cutTargets: Statement;
+};
+
+/** The common table expressions of `matchTables` that do not depend on how candidates are found. */
+export function conditionTables(caller: Caller, question: Question): ConditionTables {
   const conditions = listOfQuestion(question);
   const places = [
     ...new Set(
@@ -89,7 +111,7 @@ export function matchTables(caller: Caller, question: Question, range: MatchRang
     targetTableOf: (target: RelationTarget) => rawSql(`target_${targets.indexOf(target)}`),
   };
   const isAnywhere = conditions.some(({ kind }) => kind === 'anywhere');
-  return joinTables([
+  const tables = joinTables([
     testTables,
     sql`${readableGraphTables(caller)},
 own_resource as materialized (
@@ -103,8 +125,8 @@ own_resource as materialized (
     ...places.map((place) => areaTable(context.areaTableOf(place), place, caller)),
     ...(targets.length > 0 ? [readableRelationTable(caller)] : []),
     ...targets.map((target, position) => targetTables(target, position, context)),
-    pageTables(question, '', range, context),
-    sql`cut_target as materialized (
+  ]);
+  const cutTargets = sql`cut_target as materialized (
   ${joinStatements(
     [
       sql`select 1 where false`,
@@ -114,8 +136,8 @@ own_resource as materialized (
     ],
     '\n  union all\n  ',
   )}
-)`,
-  ]);
+)`;
+  return { context, tables, cutTargets };
 }
 
 const prefixOfTarget = (position: number): string => `of_target_${position}_`;
@@ -152,7 +174,7 @@ function cutTargetQuery(position: number): Statement {
 function pageTables(
   question: Question,
   prefix: string,
-  { after, limit }: MatchRange,
+  { after, limit, isWhole }: MatchRange,
   context: QuestionContext,
 ): Statement {
   const alternatives = listAlternatives(question);
@@ -177,8 +199,17 @@ function pageTables(
     ),
     '\n      or ',
   );
-  const table = (part: string): Statement => rawSql(`${prefix}${part}`);
+  const table: TableName = (part) => rawSql(`${prefix}${part}`);
   const isSingle = alternatives.length === 1;
+  const matches = sql`select c.resource_id
+    from (
+      select c.resource_id, ${isSingle ? sql`array[0]` : sql`array_agg(c.alternative)`} as alternatives
+      from ${table('candidate')} c
+      where c.resource_id <= coalesce((select w.last_id::uuid from ${table('walk_end')} w), 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+      ${isSingle ? sql`` : sql`group by c.resource_id`}
+      order by c.resource_id
+    ) c
+    where ${condition}`;
   return joinTables([
     ...named.map(({ alternative, name }) => candidateTables(alternative, name, after, context)),
     sql`${table('candidate')} as materialized (
@@ -195,24 +226,7 @@ ${table('walk_end')} as materialized (
     having count(*) = ${int(maxWalked)}
   ) w
 ),
-${table('page')} as materialized (
-  select m.resource_id
-  from (
-    select c.resource_id
-    from (
-      select c.resource_id, ${isSingle ? sql`array[0]` : sql`array_agg(c.alternative)`} as alternatives
-      from ${table('candidate')} c
-      where c.resource_id <= coalesce((select w.last_id::uuid from ${table('walk_end')} w), 'ffffffff-ffff-ffff-ffff-ffffffffffff')
-      ${isSingle ? sql`` : sql`group by c.resource_id`}
-      order by c.resource_id
-    ) c
-    where ${condition}
-    -- Rights are checked last, because that takes longest.
-    offset 0
-  ) m
-  where ${isVisible(context.caller)}
-  limit ${int(limit)}
-)`,
+${isWhole ? wholePage(matches, table, limit, context) : firstPage(matches, table, limit, context)}`,
   ]);
 }
 
@@ -241,13 +255,58 @@ function alternativeCondition(
 const needsTile = (condition: RecordCondition): boolean =>
   condition.kind === 'tiles' || (condition.kind === 'all' && condition.parts.some(needsTile));
 
-/** The condition that the caller may see the resource instance `m`. Most callers have no grants, and are compared with its model alone. */
-function isVisible(caller: Caller): Statement {
-  return sql`case
-      when (select c.has_grants from caller c) then exists (
+type TableName = (part: string) => Statement;
+
+/** The table `page` with the first visible matches. */
+function firstPage(
+  matches: Statement,
+  table: TableName,
+  limit: number,
+  { caller }: QuestionContext,
+): Statement {
+  return sql`${table('page')} as materialized (
+  select m.resource_id
+  from (
+    ${matches}
+    -- Rights are checked last, because that takes longest.
+    offset 0
+  ) m
+  where ${isVisible(sql`exists (
         select
         from visible_among(${int(caller)}, array[m.resource_id])
-      )
+      )`)}
+  limit ${int(limit)}
+)`;
+}
+
+/** The table `match`, and `page` with those of its rows that are visible. */
+function wholePage(
+  matches: Statement,
+  table: TableName,
+  limit: number,
+  { caller }: QuestionContext,
+): Statement {
+  return sql`${table('match')} as materialized (
+    ${matches}
+    limit ${int(limit)}
+),
+${table('page')} as materialized (
+  select m.resource_id
+  from ${table('match')} m
+  where ${isVisible(sql`m.resource_id in (
+        select v.resource_id
+        from visible_among(${int(caller)}, array(select a.resource_id from ${table('match')} a)) v
+      )`)}
+)`;
+}
+
+/**
+ * The condition that the caller may see the resource instance `m`. Most callers have no grants, and are compared with its model alone.
+ * @param byGrants the condition for a caller with grants
+ */
+function isVisible(byGrants: Statement): Statement {
+  return sql`case
+      when (select c.has_grants from caller c) then ${byGrants}
       else exists (
         select
         from resource r

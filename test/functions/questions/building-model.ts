@@ -89,6 +89,18 @@ export const buildingModel = {
   cards: [],
 };
 
+/** The model whose buildings have names: what their phases are called. */
+export const namedBuildingModel = {
+  ...buildingModel,
+  functions_x_graphs: [
+    {
+      config: {
+        descriptor_types: { name: { nodegroup_id: nodes.phase, string_template: '<called>' } },
+      },
+    },
+  ],
+};
+
 const labels: Readonly<Record<ConceptName, readonly [english: string, german: string]>> = {
   barrow: ['Barrow', 'Hügelgrab'],
   round: ['Round barrow', 'Rundes Hügelgrab'],

@@ -44,10 +44,10 @@ export type Buildings = {
 };
 
 /** Opens a service with random buildings: the reader may not read surveys, and some buildings are closed to the caller with grants. */
-export async function openBuildings(): Promise<Buildings> {
+export async function openBuildings(model = buildingModel): Promise<Buildings> {
   const service = await openTestService();
   const { importContext: context } = service;
-  await withJsonFile(buildingModel, (file) => importGraphs([file], context));
+  await withJsonFile(model, (file) => importGraphs([file], context));
   await withTextFile('concepts.xml', buildingThesaurus, (file) => importConcepts([file], context));
   const [buildings = []] = drawn(1, (draw) =>
     Array.from({ length: buildingCount }, (_, number) => drawBuilding(draw, number, buildingCount)),
