@@ -60,7 +60,7 @@ describe('QGIS', () => {
       geometry: { format: 'geometry-any', 'x-ogc-role': 'primary-geometry' },
       name: { type: 'string' },
       construction_date: { type: 'string' },
-      world_heritage_number: { type: 'number' },
+      dimension_value: { type: 'number' },
       world_heritage_is_part: { type: 'boolean' },
     });
     expect(properties['place_type']?.enum).toContain('Megalithic monument');
