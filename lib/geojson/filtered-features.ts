@@ -22,7 +22,10 @@ import { writeFeatures } from '../serializers/geojson/write-features.ts';
 import type { FeatureSource } from './feature-source.ts';
 import { readMatchingBatches } from './matching-batches.ts';
 import { assumedFeatureBytes } from './read-features.ts';
-import { createShownFeatures, type PlacesByFeature } from './shown-features.ts';
+import {
+  createShownFeatures,
+  type PlacesByFeature,
+} from '../serializers/geojson/shown-features.ts';
 
 /** The features of a layer that meet a filter. */
 export type FilteredSource = FeatureSource & {

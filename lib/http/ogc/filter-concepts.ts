@@ -70,7 +70,9 @@ async function lookUpConcepts(
   const conceptIds = concepts.map(({ conceptId }) => conceptId);
   const valueIds = await read(findValuesBelow(conceptIds, maxValues));
   if (valueIds.length > maxValues) {
-    throw filterError('the concepts of below have more than 20,000 labels. Name narrower concepts.');
+    throw filterError(
+      'the concepts of below have more than 20,000 labels. Name narrower concepts.',
+    );
   }
   return { conceptIds, valueIds: new Set(valueIds) };
 }

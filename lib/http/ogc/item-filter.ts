@@ -68,9 +68,12 @@ export async function readItemFilter(
   const parts = readPropertyParameters(propertyParameters, layer);
   const { filter: text, 'filter-lang': language, 'filter-crs': crs } = parameters;
   const sent =
-    text === undefined ? [] : [await readSentFilter({ text, language, crs }, layer, caller, reader)];
+    text === undefined
+      ? []
+      : [await readSentFilter({ text, language, crs }, layer, caller, reader)];
   const whole: LayerFilter = { kind: 'all', parts: [...parts, ...sent] };
-  const { box, rest } = parameters.bbox === undefined ? takeBox(whole) : { box: undefined, rest: whole };
+  const { box, rest } =
+    parameters.bbox === undefined ? takeBox(whole) : { box: undefined, rest: whole };
   const columns = layer.columns.map(({ name }) => name);
   if (rest === undefined) return { columns, filter: undefined, candidates: undefined, box };
   const condition = candidateCondition(rest, layer, await lookUpConceptTexts(rest, reader));

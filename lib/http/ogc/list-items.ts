@@ -73,7 +73,14 @@ export async function readItemsPage(
   const query = itemsQuery(parameters, path.collectionId, settings.language, filter?.box);
   if (filter?.filter !== undefined) {
     requireProperties(filter.columns, parameters.properties);
-    return readFilteredItems({ ...filter, filter: filter.filter }, query, request, { dataApi, read, settings }, limit, isForPage);
+    return readFilteredItems(
+      { ...filter, filter: filter.filter },
+      query,
+      request,
+      { dataApi, read, settings },
+      limit,
+      isForPage,
+    );
   }
   const source = { dataApi, caller, query, baseUrl: settings.baseUrl, isForPage };
   const { cursor: after = null } = parameters;
@@ -164,10 +171,7 @@ export function requireLayer(
 }
 
 /** @throws InvalidInput if a requested property is none of a collection with these columns */
-function requireProperties(
-  columns: readonly string[],
-  properties: readonly string[] = [],
-): void {
+function requireProperties(columns: readonly string[], properties: readonly string[] = []): void {
   const known = new Set([...columns, ...idNames]);
   const unknownNames = properties.filter((name) => !known.has(name));
   if (unknownNames.length === 0) return;
@@ -195,9 +199,7 @@ function itemsQuery(
     geometryType: type,
     languages: [language],
     boundingBox:
-      bbox === undefined
-        ? (filterBox ?? null)
-        : normaliseBox(convertBoxToDegrees(bbox, boxCrs)),
+      bbox === undefined ? (filterBox ?? null) : normaliseBox(convertBoxToDegrees(bbox, boxCrs)),
     properties,
     crs,
   };

@@ -28,7 +28,10 @@ export function readFilter(
   const text = valueOf('filter');
   if (text === undefined) return [];
   const language = valueOf('filter-lang');
-  if (language !== undefined && !filterLanguages.some((known) => known === language.toLowerCase())) {
+  if (
+    language !== undefined &&
+    !filterLanguages.some((known) => known === language.toLowerCase())
+  ) {
     report('filter-lang', `must be one of: ${filterLanguages.join(', ')}.`);
   }
   const system = valueOf('filter-crs');

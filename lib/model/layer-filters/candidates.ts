@@ -25,7 +25,8 @@ export function listConceptTests(filter: LayerFilter): readonly ConceptTest[] {
   if (filter.kind === 'value') {
     const { queryable, test } = filter;
     const isOfConcepts =
-      queryable.kind === 'column' && datatypeOf(queryable.column.datatype).searchedBy === 'concepts';
+      queryable.kind === 'column' &&
+      datatypeOf(queryable.column.datatype).searchedBy === 'concepts';
     return isOfConcepts && (test.kind === 'equal' || test.kind === 'like') ? [test] : [];
   }
   return partsOf(filter).flatMap(listConceptTests);
@@ -94,10 +95,12 @@ function valueCondition(
   }
   const { column } = queryable;
   const narrow = narrowingTest(column, test, conceptsOf);
-  return narrow && {
-    kind: 'tiles',
-    condition: { kind: 'value', node: column.node, test: narrow, isOther: false },
-  };
+  return (
+    narrow && {
+      kind: 'tiles',
+      condition: { kind: 'value', node: column.node, test: narrow, isOther: false },
+    }
+  );
 }
 
 /** The values that a column can have if it shows a text that passes a test; undefined if nothing narrows them. */

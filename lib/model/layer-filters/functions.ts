@@ -25,7 +25,11 @@ const property = (title: string): Argument => ({ title, type: ['string'] });
 const condition: Argument = { title: 'condition', type: ['boolean'] };
 
 /** A comparison of a column of dates with an EDTF. */
-const dateFunction = (name: string, relation: DateRelation, description: string): LayerFunction => ({
+const dateFunction = (
+  name: string,
+  relation: DateRelation,
+  description: string,
+): LayerFunction => ({
   description,
   arguments: [property('property'), { title: 'date (EDTF)', type: ['string'] }],
   read: (call, context) => {
@@ -39,7 +43,9 @@ const dateFunction = (name: string, relation: DateRelation, description: string)
     }
     const queryable = context.require(named.name);
     if (comparisonOf(queryable) !== 'days') {
-      throw new UnsupportedFilter(`The function ${name} compares dates, and ${named.name} has none.`);
+      throw new UnsupportedFilter(
+        `The function ${name} compares dates, and ${named.name} has none.`,
+      );
     }
     const ranges = rangesOfDates({ kind: 'dates', dates, relation });
     return { kind: 'value', queryable, test: { kind: 'days', ranges, relation } };
@@ -49,7 +55,8 @@ const dateFunction = (name: string, relation: DateRelation, description: string)
 /** The functions of this service, by their names in lower case. */
 export const layerFunctions: Readonly<Record<string, LayerFunction>> = {
   same_tile: {
-    description: 'Whether the condition is true for the values of one tile. Its properties belong to one card.',
+    description:
+      'Whether the condition is true for the values of one tile. Its properties belong to one card.',
     arguments: [condition],
     read: readSameTile,
   },
@@ -84,13 +91,26 @@ export const layerFunctions: Readonly<Record<string, LayerFunction>> = {
       const { name } = readBelow(call);
       const queryable = context.require(name);
       const concepts = context.findConcepts(call);
-      if (concepts === undefined) throw new UnsupportedFilter(`The property ${name} has no concepts.`);
+      if (concepts === undefined)
+        throw new UnsupportedFilter(`The property ${name} has no concepts.`);
       return { kind: 'value', queryable, test: { kind: 'concept', ...concepts } };
     },
   },
-  overlaps: dateFunction('overlaps', 'overlaps', 'Whether some day of a date is one of the days of an EDTF.'),
-  during: dateFunction('during', 'within', 'Whether each day of a date is one of the days of an EDTF.'),
-  before: dateFunction('before', 'before', 'Whether each day of a date is before those of an EDTF.'),
+  overlaps: dateFunction(
+    'overlaps',
+    'overlaps',
+    'Whether some day of a date is one of the days of an EDTF.',
+  ),
+  during: dateFunction(
+    'during',
+    'within',
+    'Whether each day of a date is one of the days of an EDTF.',
+  ),
+  before: dateFunction(
+    'before',
+    'before',
+    'Whether each day of a date is before those of an EDTF.',
+  ),
   after: dateFunction('after', 'after', 'Whether each day of a date is after those of an EDTF.'),
 };
 

@@ -57,7 +57,8 @@ function refuseOperand(expression: Expression, advice: string): never {
       `The function ${inner.name} stands alone, or is none of this service. The functions are under /ogc/functions.`,
     );
   }
-  if (inner.kind === 'property') return refuseClass('property-property', 'A comparison of two properties');
+  if (inner.kind === 'property')
+    return refuseClass('property-property', 'A comparison of two properties');
   throw new UnsupportedFilter(advice);
 }
 
@@ -79,10 +80,7 @@ export function requireLiteral(expression: Expression, property: NamedProperty):
   if (literal === undefined) {
     return refuseOperand(expression, 'A comparison needs a value on its right side.');
   }
-  if (
-    literal.foldsCase !== property.foldsCase ||
-    literal.foldsAccents !== property.foldsAccents
-  ) {
+  if (literal.foldsCase !== property.foldsCase || literal.foldsAccents !== property.foldsAccents) {
     throw new UnsupportedFilter('Apply CASEI and ACCENTI to both sides of a comparison.');
   }
   return literal.text;

@@ -65,7 +65,10 @@ function readPart(filter: Filter, context: FilterContext): LayerFilter {
   switch (filter.kind) {
     case 'and':
     case 'or':
-      return { kind: filter.kind === 'and' ? 'all' : 'any', parts: filter.filters.map(context.read) };
+      return {
+        kind: filter.kind === 'and' ? 'all' : 'any',
+        parts: filter.filters.map(context.read),
+      };
     case 'not':
       return { kind: 'not', part: context.read(filter.filter) };
     case 'boolean':

@@ -34,7 +34,9 @@ export function equalFilter(
             ranges: numbers.map((text) => ({ lower: text, upper: text, includesLimits: true })),
           }),
         ]),
-    ...(others.length === 0 ? [] : [valueOf(queryable, { kind: 'equal', texts: others, ...folding })]),
+    ...(others.length === 0
+      ? []
+      : [valueOf(queryable, { kind: 'equal', texts: others, ...folding })]),
   ];
   const [only] = parts;
   return only !== undefined && parts.length === 1 ? only : { kind: 'any', parts };

@@ -95,23 +95,25 @@ order by n.property_position`,
     ),
     (rows) => {
       const [first] = rows;
-      return first && {
-        geometryKind: first.kind,
-        language: first.language,
-        geometryNode: toQuestionNode(first.geometry),
-        columns: rows.flatMap(({ column }) =>
-          column === null
-            ? []
-            : [
-                {
-                  name: column.name,
-                  datatype: column.datatype,
-                  config: column.config,
-                  node: toQuestionNode(column),
-                },
-              ],
-        ),
-      };
+      return (
+        first && {
+          geometryKind: first.kind,
+          language: first.language,
+          geometryNode: toQuestionNode(first.geometry),
+          columns: rows.flatMap(({ column }) =>
+            column === null
+              ? []
+              : [
+                  {
+                    name: column.name,
+                    datatype: column.datatype,
+                    config: column.config,
+                    node: toQuestionNode(column),
+                  },
+                ],
+          ),
+        }
+      );
     },
   );
 }

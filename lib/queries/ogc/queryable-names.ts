@@ -8,9 +8,7 @@ import { layerPropertyName } from '../geojson/property-sources.ts';
 const layerColumnsSchema = z
   .object({
     slug: z.string(),
-    columns: z
-      .array(z.object({ name: z.string(), datatype: z.string() }).readonly())
-      .readonly(),
+    columns: z.array(z.object({ name: z.string(), datatype: z.string() }).readonly()).readonly(),
   })
   .readonly();
 

@@ -81,7 +81,9 @@ export function queryablesDocument(
     };
     return [column.name, schema] as const;
   });
-  const ids = idNames.map((name) => [name, { title: name, type: 'string', format: 'uuid' }] as const);
+  const ids = idNames.map(
+    (name) => [name, { title: name, type: 'string', format: 'uuid' }] as const,
+  );
   const { geometryKind } = layer;
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -24,7 +24,9 @@ beforeAll(async () => {
 afterAll(async () => service?.close());
 
 const readNames = async (query: string): Promise<readonly (string | null | undefined)[]> =>
-  (await readItems(service, `${items}?${query}`)).features.map(({ properties }) => properties['name']);
+  (await readItems(service, `${items}?${query}`)).features.map(
+    ({ properties }) => properties['name'],
+  );
 
 const parameter = z.looseObject({ name: z.string().optional(), schema: z.unknown().optional() });
 const apiSchema = z.looseObject({
@@ -50,7 +52,9 @@ describe('QGIS', () => {
 
   it('finds the queryables by a link of the collection', async () => {
     const { links } = await readCollection(service, collection);
-    const link = links.find(({ rel }) => rel === 'http://www.opengis.net/def/rel/ogc/1.0/queryables');
+    const link = links.find(
+      ({ rel }) => rel === 'http://www.opengis.net/def/rel/ogc/1.0/queryables',
+    );
     expect(link?.type).toBe('application/schema+json');
     const response = await service.fetch(`${collection}/queryables`);
     expect(response.headers.get('content-type')).toBe('application/schema+json');
@@ -104,7 +108,14 @@ describe('GDAL', () => {
       const parameters = paths[path]?.get.parameters ?? [];
       const names = parameters.map(({ name }) => name);
       expect(names).toEqual(
-        expect.arrayContaining(['name', 'place_type', 'filter', 'filter-lang', 'filter-crs', 'bbox']),
+        expect.arrayContaining([
+          'name',
+          'place_type',
+          'filter',
+          'filter-lang',
+          'filter-crs',
+          'bbox',
+        ]),
       );
       expect(parameters.find(({ name }) => name === 'filter-lang')?.schema).toMatchObject({
         enum: ['cql2-text', 'cql2-json'],

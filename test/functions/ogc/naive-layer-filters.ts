@@ -81,7 +81,16 @@ const isIn: Leaf = (draw) => {
 
 const isLike: Leaf = (draw) => {
   const name = pickOne(draw, ['type', 'called', 'state', 'built']);
-  const pattern = pickOne(draw, ['K%', '%gate', 'Old _ill', '%gel%', 'rundes%', '18%', '%', 'h_%b']);
+  const pattern = pickOne(draw, [
+    'K%',
+    '%gate',
+    'Old _ill',
+    '%gel%',
+    'rundes%',
+    '18%',
+    '%',
+    'h_%b',
+  ]);
   if (onceIn(draw, 2)) {
     return {
       text: `(CASEI(ACCENTI(${named(name)})) LIKE CASEI(ACCENTI(${quoted(pattern)})))`,

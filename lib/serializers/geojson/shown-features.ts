@@ -1,10 +1,13 @@
-import { splitMembers } from '../json/split-members.ts';
-import type { FeatureQuery } from '../model/geojson/feature-query.ts';
-import type { ShownFeature, ShownText } from '../model/layer-filters/evaluate.ts';
-import type { Queryable } from '../model/layer-filters/queryable.ts';
-import type { ParsedFeatures, PropertyNode } from '../queries/geojson/parse-chunk.ts';
-import type { FeatureWithTiles, ValueTile } from '../queries/geojson/parse-features-with-tiles.ts';
-import { createColumnTexts } from '../serializers/geojson/layer-columns.ts';
+import { splitMembers } from '../../json/split-members.ts';
+import type { FeatureQuery } from '../../model/geojson/feature-query.ts';
+import type { ShownFeature, ShownText } from '../../model/layer-filters/evaluate.ts';
+import type { Queryable } from '../../model/layer-filters/queryable.ts';
+import type { ParsedFeatures, PropertyNode } from '../../queries/geojson/parse-chunk.ts';
+import type {
+  FeatureWithTiles,
+  ValueTile,
+} from '../../queries/geojson/parse-features-with-tiles.ts';
+import { createColumnTexts } from './layer-columns.ts';
 
 type TextsOf = ShownFeature['textsOf'];
 
