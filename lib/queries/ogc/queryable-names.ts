@@ -1,8 +1,10 @@
 import * as z from 'zod';
 
+import { markPrepared } from '../../data-api/prepared-statements.ts';
 import { manyRows, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 import { layerPropertyName } from '../geojson/property-sources.ts';
 
 const layerColumnsSchema = z
@@ -18,7 +20,7 @@ export type NamedLayer = z.output<typeof layerColumnsSchema>;
 /** Lists the active spatial views that the caller may read, with their columns. */
 export function listQueryableNames(caller: Caller): RowsQuery<readonly NamedLayer[]> {
   return manyRows(
-    sql`with readable as materialized (
+    markPrepared(sql`with readable as materialized (
   select r.nodegroup_id
   from readable_nodegroup(${int(caller)}) r
 )
@@ -41,7 +43,13 @@ join node g on g.node_id = v.geometry_node_id
 join readable r on r.nodegroup_id = g.nodegroup_id
 where v.is_active
   and g.holds = 'geometry'
-order by v.slug`,
+order by v.slug`),
     layerColumnsSchema,
   );
 }
+
+/** @public */
+export const statementsToPrepare: PreparedVariants = {
+  token: 'optional',
+  variants: (caller) => [listQueryableNames(caller)],
+};
