@@ -41,12 +41,17 @@ export const handler = createDataHandler(
     },
     handle: async function handleGetOgcApi(request, { settings, read }) {
       const { parameters, mediaType, caller, format } = request;
+      const layers = await read(listQueryableNames(caller));
       if (format === 'html') {
         const username = caller === null ? undefined : await read(findUsername(caller));
-        return ogcPageResponse((paths) => apiPage(openApi, paths), request, username, settings);
+        return ogcPageResponse(
+          (paths) => apiPage(openApi, layers, paths),
+          request,
+          username,
+          settings,
+        );
       }
-      const description = describeCollections(openApi, await read(listQueryableNames(caller)));
-      return descriptionResponse(description, {
+      return descriptionResponse(describeCollections(openApi, layers), {
         baseUrl: settings.baseUrl,
         indent: parameters.indent,
         // The standard requires a version parameter, which negotiated media types do not have.

@@ -52,7 +52,7 @@ export type FilteredPage = {
 };
 
 /** The most features that are compared for one page. */
-export const maxComparedFeatures = 150_000;
+const maxComparedFeatures = 150_000;
 
 /** How many features are compared beyond a full first page, to count those that follow. */
 const maxComparedForCount = 5000;
@@ -173,7 +173,7 @@ const tooManyComparedError = (): InvalidInput =>
       in: 'parameters',
       pointer: '/filter',
       code: 'invalid',
-      detail: `filter: none of ${maxComparedFeatures.toLocaleString('en')} features met the conditions, and there are more. Add bbox, or a condition with = or IN.`,
+      detail: `filter: none of 150,000 features met the conditions, and there are more. Add bbox, or a condition with = or IN.`,
     },
   ]);
 

@@ -11,7 +11,7 @@ import {
 import { hasConcepts, readBelow } from '../../model/layer-filters/functions.ts';
 import type { LayerFilter } from '../../model/layer-filters/layer-filter.ts';
 import { findQueryable, type QueryableLayer } from '../../model/layer-filters/queryable.ts';
-import type { ConceptLookup, NamedConcepts } from '../../model/layer-filters/read-filter.ts';
+import type { ConceptLookup, NamedConcepts } from '../../model/layer-filters/filter-context.ts';
 import { findConceptsLike, findValuesBelow } from '../../queries/ogc/concepts-of-filter.ts';
 import { findNamedConcepts, findSimilarLabels } from '../../queries/questions/named-concepts.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';

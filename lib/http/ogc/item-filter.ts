@@ -10,7 +10,8 @@ import {
   idNames,
   type QueryableLayer,
 } from '../../model/layer-filters/queryable.ts';
-import { readLayerFilter, UnknownProperty } from '../../model/layer-filters/read-filter.ts';
+import { UnknownProperty } from '../../model/layer-filters/filter-context.ts';
+import { readLayerFilter } from '../../model/layer-filters/read-filter.ts';
 import { listSimilarNames } from '../../model/layer-filters/similar-names.ts';
 import { equalFilter } from '../../model/layer-filters/value-filters.ts';
 import { UnsupportedFilter } from '../../model/questions/filter-refusal.ts';

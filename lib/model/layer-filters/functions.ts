@@ -4,7 +4,7 @@ import { isDate, rangesOfDates } from '../questions/dates.ts';
 import { UnsupportedFilter } from '../questions/filter-refusal.ts';
 import { placeNear } from '../questions/places.ts';
 import type { DateRelation } from '../questions/question.ts';
-import type { FilterContext } from './read-filter.ts';
+import type { FilterContext } from './filter-context.ts';
 import type { LayerFilter } from './layer-filter.ts';
 import { asProperty } from './operands.ts';
 import { comparisonOf, type Column } from './queryable.ts';

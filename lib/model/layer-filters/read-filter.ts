@@ -3,37 +3,10 @@ import type { Comparison, Filter, FunctionCall } from '../filters/filter.ts';
 import { layerFunctions } from './functions.ts';
 import type { LayerFilter } from './layer-filter.ts';
 import { asProperty, requireLiteral, requireProperty } from './operands.ts';
-import { findQueryable, geometryName, type Queryable, type QueryableLayer } from './queryable.ts';
+import { findQueryable, geometryName, type QueryableLayer } from './queryable.ts';
 import { readSpatial, type ToDegrees } from './spatial-filters.ts';
+import { UnknownProperty, type ConceptLookup, type FilterContext } from './filter-context.ts';
 import { equalFilter, rangeFilter } from './value-filters.ts';
-
-/** The concepts that a call of `below` names, with narrower ones. */
-export type NamedConcepts = {
-  readonly conceptIds: readonly string[];
-  readonly valueIds: ReadonlySet<string>;
-};
-
-/** @returns undefined if the property of the call has no concepts */
-export type ConceptLookup = (call: FunctionCall) => NamedConcepts | undefined;
-
-/** What the parts of a filter need to be read. */
-export type FilterContext = {
-  /** @throws UnknownProperty */
-  readonly require: (name: string) => Queryable;
-  readonly findConcepts: ConceptLookup;
-  readonly toDegrees: ToDegrees;
-  readonly read: (filter: Filter) => LayerFilter;
-};
-
-/** A filter names a property that the layer does not have. */
-export class UnknownProperty extends Error {
-  readonly property: string;
-
-  constructor(property: string) {
-    super(property);
-    this.property = property;
-  }
-}
 
 /**
  * Reads a filter in CQL2 as one of the features of a layer. AND joins conditions on the feature; `same_tile` those on one tile.

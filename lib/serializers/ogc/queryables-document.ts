@@ -16,10 +16,13 @@ export type QueryableType = { readonly type: string; readonly format?: string };
 
 /** The type of the values of a column, as a filter compares them. */
 export function queryableType({ datatype }: Pick<Column, 'datatype'>): QueryableType {
-  const { searchedBy } = datatypeOf(datatype);
+  const { searchedBy, datesPeriod = false } = datatypeOf(datatype);
   if (searchedBy === 'numbers') return { type: 'number' };
   if (searchedBy === 'truth') return { type: 'boolean' };
-  return datatype === 'date' ? { type: 'string', format: 'date' } : { type: 'string' };
+  // Extended dates are no dates of JSON Schema.
+  return searchedBy === 'days' && !datesPeriod
+    ? { type: 'string', format: 'date' }
+    : { type: 'string' };
 }
 
 /** The id of the collection of the concepts of a column. */

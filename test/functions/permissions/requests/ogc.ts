@@ -1,3 +1,4 @@
+import { sentinelsOf } from '../../../support/world/sentinels.ts';
 import type { Access } from '../../../support/world/access.ts';
 import type { SpatialView } from '../../../../lib/model/spatial-views/spatial-view.ts';
 import { readableFeatures, displaySentinels } from '../features.ts';
@@ -264,6 +265,8 @@ const queryablesRequests: ChooseRequests = (world, turn) =>
         ? {
             status: 200,
             sentinels: new Set(columnSentinels(world, access, layer, []).columnNames),
+            // Properties with concepts list the labels of their collection, whether they are used or not.
+            mayShow: new Set(sentinelsOf(world.thesaurus)),
           }
         : unknownCollectionAnswer('/queryables'),
   }));
@@ -281,7 +284,7 @@ const descriptionRequests: ChooseRequests = (world) => [
         sentinels: new Set(
           layers.flatMap((layer) => columnSentinels(world, access, layer, []).columnNames),
         ),
-        includes: layers.map(({ view }) => `"/collections/${view.slug}/items"`),
+        includes: layers.map(({ view }) => `/collections/${view.slug}/items`),
       };
     },
   },
