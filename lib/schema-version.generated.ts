@@ -1,4 +1,4 @@
 // Written by `npm run generate` from infra/schema and the prepared statements of lib/queries.
 
 /** The version of the schema and of the prepared statements with which this code was built. */
-export const schemaVersion = 'd68556a8251e9c4b';
+export const schemaVersion = '8f7cd20878e0f122';

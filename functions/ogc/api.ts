@@ -9,17 +9,22 @@ import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
 import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { apiPage } from '../../lib/pages/ogc/api-page.ts';
 import { ogcPageResponse } from '../../lib/pages/ogc/ogc-page-response.ts';
+import { listQueryableNames } from '../../lib/queries/ogc/queryable-names.ts';
 import { findUsername } from '../../lib/queries/users/username-query.ts';
+import { describeCollections } from '../../lib/serializers/ogc/api-description.ts';
 import { jsonType, openApiType } from '../../lib/serializers/ogc/link.ts';
 
-/** GET /ogc/api: the OpenAPI document that `npm run generate` writes from the operations below /ogc. */
+/**
+ * GET /ogc/api: the OpenAPI document that `npm run generate` writes from the operations below /ogc, with the collections that the caller may
+ * read.
+ */
 export const handler = createDataHandler(
   {
     id: 'get-ogc-api',
     method: 'GET',
     path: '/ogc/api',
     summary: 'The description of OGC API Features, as an OpenAPI 3.0 document',
-    access: 'optional-session',
+    access: 'optional-token',
     capability: 'read',
     refusesUnknownParameters: true,
     formats: ['openapi-json', 'html'],
@@ -36,11 +41,17 @@ export const handler = createDataHandler(
     },
     handle: async function handleGetOgcApi(request, { settings, read }) {
       const { parameters, mediaType, caller, format } = request;
+      const layers = await read(listQueryableNames(caller));
       if (format === 'html') {
         const username = caller === null ? undefined : await read(findUsername(caller));
-        return ogcPageResponse((paths) => apiPage(openApi, paths), request, username, settings);
+        return ogcPageResponse(
+          (paths) => apiPage(openApi, layers, paths),
+          request,
+          username,
+          settings,
+        );
       }
-      return descriptionResponse(openApi, {
+      return descriptionResponse(describeCollections(openApi, layers), {
         baseUrl: settings.baseUrl,
         indent: parameters.indent,
         // The standard requires a version parameter, which negotiated media types do not have.

@@ -15,7 +15,6 @@ export const handler = createStreamingHandler(
     access: 'optional-token',
     capability: 'read',
     isStreamed: true,
-    refusesUnknownParameters: true,
     formats: ['geo-json', 'html'],
     parameters: itemListParameters,
     tooLargeHint: 'One feature alone is too large to be sent.',

@@ -178,7 +178,9 @@ describe('every operation that reads data', () => {
       const { status, headers, body } = await fetchAnswer(route);
       expect([route.path, status]).toEqual([route.path, 200]);
       expect(headers).toMatchObject({
-        'content-type': expect.stringMatching(/^application\/(ld\+|geo\+)?json$/),
+        'content-type': expect.stringMatching(
+          /^application\/((ld|geo|schema)\+)?json$|^application\/vnd\.oai\.openapi\+json;version=3\.0$/,
+        ),
         'access-control-allow-origin': '*',
         vary: expect.stringContaining('Authorization'),
       });

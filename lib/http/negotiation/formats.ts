@@ -15,6 +15,7 @@ export type FormatName =
   | 'geojsonseq'
   | 'geo-json'
   | 'openapi-json'
+  | 'schema-json'
   | 'mvt'
   | 'tilejson'
   | 'results'
@@ -37,6 +38,10 @@ export const formats: Readonly<Record<FormatName, FormatDescription>> = {
   'openapi-json': {
     aliases: ['json'],
     mediaTypes: ['application/vnd.oai.openapi+json', 'application/json'],
+  },
+  'schema-json': {
+    aliases: ['json'],
+    mediaTypes: ['application/schema+json', 'application/json'],
   },
   // Vector tiles (Mapbox Vector Tile Specification).
   mvt: {

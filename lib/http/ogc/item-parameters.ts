@@ -9,8 +9,12 @@ import { geometryTypeParameter, geometryTypeDescription } from '../geojson/geome
 import { indentParameter, formatNumber } from '../parameters/types/numbers.ts';
 import { formatParameter, oneOf } from '../parameters/types/texts.ts';
 import { timeParameter } from '../parameters/types/times.ts';
+import { filterLanguages } from '../questions/filter-parameters.ts';
 import { convertBoxToDegrees } from './convert-box-to-degrees.ts';
 import { itemCursorParameter } from './item-cursor.ts';
+
+/** Some clients send a day with a `T` after it. */
+const withoutLoneT = (end: string): string => end.replace(/^(\d{4}-\d\d-\d\d)T$/, '$1');
 
 const isOpenEnd = (end: string): boolean => end === '' || end === '..';
 
@@ -21,7 +25,7 @@ function millisecondsOf(end: string): number {
 
 /** Whether a value is a time, or an interval with at most one open end. An interval must not end before it begins. */
 function isDatetime(datetime: string): boolean {
-  const ends = datetime.split('/');
+  const ends = datetime.split('/').map(withoutLoneT);
   const [from = '', to] = ends;
   if (to === undefined) return !Number.isNaN(millisecondsOf(from));
   if (ends.length > 2 || (isOpenEnd(from) && isOpenEnd(to))) return false;
@@ -95,8 +99,19 @@ export const itemListParameters = z
     cursor: itemCursorParameter.describe(
       'Continues after a page. The value is in its link to the next page.',
     ),
+    filter: z
+      .string()
+      .refine((text) => text.trim() !== '', 'must not be empty. Leave it out for all features.')
+      .optional()
+      .describe(
+        'Only features for which this condition in CQL2 is true, such as name LIKE \'Ston%\' AND "place_type" IS NOT NULL. /queryables of the collection lists the properties. Properties are parameters, too: name=Stonehenge.',
+      ),
+    'filter-lang': oneOf(filterLanguages).describe(
+      'The language of filter. Default: cql2-text, or cql2-json if the filter begins with a brace.',
+    ),
+    'filter-crs': crsParameter.describe(describeCrs('geometries in filter')),
     count: oneOf(['none', 'exact']).describe(
-      'exact: numberMatched has the number of features on all pages. none: numberMatched is present only if there are at most 10000.',
+      'exact: numberMatched has the number of features on all pages. none: numberMatched is present only if it costs little.',
     ),
     ...itemParameters.shape,
   })

@@ -1,12 +1,17 @@
 import {
   defaultFeatureQuery,
+  type BoundingBox,
   type FeatureQuery,
   type TileKey,
 } from '../../model/geojson/feature-query.ts';
 import { openFeatures, type OpenedFeatures, type LayerInfo } from '../../geojson/read-features.ts';
+import { readFilteredPage } from '../../geojson/filtered-features.ts';
 import { InvalidInput } from '../../errors.ts';
 import type { CoordinateSystem } from '../../model/geojson/coordinate-systems.ts';
+import type { LayerFilter } from '../../model/layer-filters/layer-filter.ts';
+import { idNames } from '../../model/layer-filters/queryable.ts';
 import { crsUri } from '../../model/ogc/crs-uris.ts';
+import { findUsername } from '../../queries/users/username-query.ts';
 import { countFeatures } from '../../queries/geojson/count-features.ts';
 import { createFeatureCollectionWriter } from '../../serializers/geojson/feature-writer.ts';
 import {
@@ -23,6 +28,7 @@ import type { DataOperation } from '../operation.ts';
 import type { ValuesByName } from '../request/request.ts';
 import { normaliseBox } from '../geojson/bounding-box.ts';
 import { convertBoxToDegrees } from './convert-box-to-degrees.ts';
+import { readItemFilter, type ItemFilter } from './item-filter.ts';
 import { encodeItemCursor } from './item-cursor.ts';
 import { defaultLimit, type ItemListParameters } from './item-parameters.ts';
 import { timestampedResponse, collectionNotFoundError } from './ogc-response.ts';
@@ -57,12 +63,25 @@ export type ItemsPage = {
  * @throws InvalidInput if a requested property is not a column of the collection
  */
 export async function readItemsPage(
-  { parameters, path, caller }: Pick<ItemsRequest, 'parameters' | 'path' | 'caller'>,
+  request: Pick<ItemsRequest, 'parameters' | 'path' | 'caller' | 'query'>,
   { dataApi, read, settings }: Pick<DataHandlerContext, 'dataApi' | 'read' | 'settings'>,
   limit: number,
   isForPage = false,
 ): Promise<ItemsPage> {
-  const query = itemsQuery(parameters, path.collectionId, settings.language);
+  const { parameters, path, caller } = request;
+  const filter = await readItemFilter({ ...request, collectionId: path.collectionId }, { read });
+  const query = itemsQuery(parameters, path.collectionId, settings.language, filter?.box);
+  if (filter?.filter !== undefined) {
+    requireProperties(filter.columns, parameters.properties);
+    return readFilteredItems(
+      { ...filter, filter: filter.filter },
+      query,
+      request,
+      { dataApi, read, settings },
+      limit,
+      isForPage,
+    );
+  }
   const source = { dataApi, caller, query, baseUrl: settings.baseUrl, isForPage };
   const { cursor: after = null } = parameters;
   const [openedFeatures, matched] = await Promise.all([
@@ -77,6 +96,28 @@ export async function readItemsPage(
   const numberMatched =
     matched?.features ?? openedFeatures.matchedCount ?? (isOnlyPage ? features.length : undefined);
   return { features, nextKey, numberMatched, username: openedFeatures.username };
+}
+
+/** Reads a page of the features that meet a filter. */
+async function readFilteredItems(
+  filter: ItemFilter & { readonly filter: LayerFilter },
+  query: FeatureQuery,
+  { parameters, caller }: Pick<ItemsRequest, 'parameters' | 'caller'>,
+  { dataApi, read, settings }: Pick<DataHandlerContext, 'dataApi' | 'read' | 'settings'>,
+  limit: number,
+  isForPage: boolean,
+): Promise<ItemsPage> {
+  const { cursor: after = null, count } = parameters;
+  const { features, nextKey, matchedCount } = await readFilteredPage(
+    { dataApi, caller, query, baseUrl: settings.baseUrl, ...filter },
+    { after, limit, countsAll: count === 'exact' },
+  );
+  return {
+    features,
+    nextKey,
+    numberMatched: matchedCount,
+    username: isForPage && caller !== null ? await read(findUsername(caller)) : undefined,
+  };
 }
 
 /**
@@ -125,9 +166,15 @@ export function requireLayer(
   properties: readonly string[] | undefined = [],
 ): LayerInfo {
   if (layer === null) throw collectionNotFoundError();
-  const columns = new Set([...layer.columns, 'resourceinstanceid', 'tileid', 'nodeid']);
-  const unknownNames = properties.filter((name) => !columns.has(name));
-  if (unknownNames.length === 0) return layer;
+  requireProperties(layer.columns, properties);
+  return layer;
+}
+
+/** @throws InvalidInput if a requested property is none of a collection with these columns */
+function requireProperties(columns: readonly string[], properties: readonly string[] = []): void {
+  const known = new Set([...columns, ...idNames]);
+  const unknownNames = properties.filter((name) => !known.has(name));
+  if (unknownNames.length === 0) return;
   throw new InvalidInput(
     unknownNames.map((name) => ({
       in: 'parameters',
@@ -138,14 +185,21 @@ export function requireLayer(
   );
 }
 
-function itemsQuery(parameters: ItemListParameters, layer: string, language: string): FeatureQuery {
+/** @param filterBox a box that a filter requires */
+function itemsQuery(
+  parameters: ItemListParameters,
+  layer: string,
+  language: string,
+  filterBox: BoundingBox | undefined,
+): FeatureQuery {
   const { bbox, 'bbox-crs': boxCrs, type = null, crs, properties = null } = parameters;
   return {
     ...defaultFeatureQuery,
     layer,
     geometryType: type,
     languages: [language],
-    boundingBox: bbox === undefined ? null : normaliseBox(convertBoxToDegrees(bbox, boxCrs)),
+    boundingBox:
+      bbox === undefined ? (filterBox ?? null) : normaliseBox(convertBoxToDegrees(bbox, boxCrs)),
     properties,
     crs,
   };

@@ -9,7 +9,7 @@ import type { WrittenQuestion } from '../../model/questions/written-question.ts'
 import type { Report } from './record-parameters.ts';
 import type { SentCondition } from './sent-conditions.ts';
 
-const languages = ['cql2-text', 'cql2-json'];
+export const filterLanguages = ['cql2-text', 'cql2-json'] as const;
 
 /** The names of the coordinate system of longitude and latitude. */
 const longitudeLatitude =
@@ -28,16 +28,17 @@ export function readFilter(
   const text = valueOf('filter');
   if (text === undefined) return [];
   const language = valueOf('filter-lang');
-  if (language !== undefined && !languages.includes(language.toLowerCase())) {
-    report('filter-lang', `must be one of: ${languages.join(', ')}.`);
+  if (
+    language !== undefined &&
+    !filterLanguages.some((known) => known === language.toLowerCase())
+  ) {
+    report('filter-lang', `must be one of: ${filterLanguages.join(', ')}.`);
   }
   const system = valueOf('filter-crs');
   if (system !== undefined && !longitudeLatitude.test(system)) {
     report('filter-crs', 'must be http://www.opengis.net/def/crs/OGC/1.3/CRS84, or left out.');
   }
-  const isJson =
-    language === undefined ? text.startsWith('{') : language.toLowerCase() === 'cql2-json';
-  const result = isJson ? parseFilterJsonText(text) : parseFilterText(text);
+  const result = parseSentFilter(text, language?.toLowerCase());
   if (result.kind === 'problem') {
     report('filter', describeProblem(result.problem));
     return [];
@@ -49,6 +50,12 @@ export function readFilter(
     report('filter', error.message);
     return [];
   }
+}
+
+/** Parses a filter in one of the languages; without one, JSON if it begins with a brace. */
+export function parseSentFilter(text: string, language: string | undefined): FilterResult<Filter> {
+  const isJson = language === undefined ? text.startsWith('{') : language === 'cql2-json';
+  return isJson ? parseFilterJsonText(text) : parseFilterText(text);
 }
 
 function parseFilterJsonText(text: string): FilterResult<Filter> {
@@ -67,7 +74,7 @@ function parseFilterJsonText(text: string): FilterResult<Filter> {
 }
 
 /** A sentence with the place of a problem. */
-function describeProblem({ message, place }: FilterProblem): string {
+export function describeProblem({ message, place }: FilterProblem): string {
   const where =
     place.in === 'text'
       ? `at character ${place.position + 1}`

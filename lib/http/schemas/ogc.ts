@@ -40,6 +40,37 @@ export const collectionBody = z.object({
 /** All collections. */
 export const collectionsBody = z.object({ links, collections: z.array(collectionBody) });
 
+/** The queryables of a collection: a JSON schema. */
+export const queryablesBody = z.object({
+  $schema: z.url(),
+  $id: z.url(),
+  title: z.string(),
+  type: z.literal('object'),
+  properties: z.record(
+    z.string(),
+    z.object({
+      title: z.string(),
+      type: z.enum(['string', 'number', 'boolean']).optional(),
+      format: z.string().optional(),
+      enum: z.array(z.string()).optional(),
+      'x-ogc-role': z.literal('primary-geometry').optional(),
+    }),
+  ),
+  additionalProperties: z.literal(false),
+});
+
+/** The functions for filters. */
+export const functionsBody = z.object({
+  functions: z.array(
+    z.object({
+      name: z.string(),
+      description: z.string(),
+      arguments: z.array(z.object({ title: z.string(), type: z.array(z.string()) })),
+      returns: z.array(z.literal('boolean')),
+    }),
+  ),
+});
+
 const properties = z
   .object({ resourceinstanceid: uuidSchema, tileid: uuidSchema, nodeid: uuidSchema })
   .catchall(z.string().nullable());

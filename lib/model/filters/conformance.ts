@@ -141,7 +141,7 @@ function spatialClassOf({ operator, left, right }: SpatialPredicate): Conformanc
 }
 
 /** The parts directly within a part. */
-function partsOf(expression: Expression): readonly Expression[] {
+export function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'and':
     case 'or':

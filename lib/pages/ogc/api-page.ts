@@ -1,3 +1,4 @@
+import type { NamedLayer } from '../../queries/ogc/queryable-names.ts';
 import { html, type Html } from '../layout/html.ts';
 import { factRow } from '../layout/fact-row.ts';
 import type { PagePaths } from '../layout/paths.ts';
@@ -24,8 +25,12 @@ type ApiDescription = {
   readonly components: { readonly parameters: Readonly<Record<string, DescribedParameter>> };
 };
 
-/** The page that describes OGC API Features: its operations with their parameters. */
-export function apiPage(description: ApiDescription, paths: PagePaths): OgcPage {
+/** The page that describes OGC API Features: its operations with their parameters, and the properties of each collection. */
+export function apiPage(
+  description: ApiDescription,
+  layers: readonly NamedLayer[],
+  paths: PagePaths,
+): OgcPage {
   const { info, components } = description;
   const main = html`<p class="crumbs"><a href="${paths.ogc}">Layers for maps</a></p>
     <h1>Description of the API</h1>
@@ -38,6 +43,16 @@ export function apiPage(description: ApiDescription, paths: PagePaths): OgcPage 
           <dl class="facts">
             ${get.parameters.map((parameter) => parameterRow(parameter, components.parameters))}
           </dl>
+        </section>`,
+    )}
+    ${layers.map(
+      ({ slug, columns }) =>
+        html`<section class="card">
+          <h2><code>${paths.collection(slug)}/items</code></h2>
+          <p>Its properties are parameters, too.</p>
+          <ul class="inline">
+            ${columns.map(({ name }) => html`<li><code>${name}</code></li>`)}
+          </ul>
         </section>`,
     )}
     <section class="card">

@@ -122,7 +122,7 @@ property_node as materialized (
 )`;
 
 /** Map libraries take a property `geometry` for the geometry of the feature, so a column `geometry` has the first free name with a number. */
-const layerPropertyName = sql`case
+export const layerPropertyName = sql`case
       when c.column_name <> 'geometry' then c.column_name
       else (
         select min(s.name)

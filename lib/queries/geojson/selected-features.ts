@@ -285,14 +285,15 @@ function featuresWithConditions(
 }
 
 /**
- * Whether the statements for this selection are prepared. Those for mobile projects are not, nor rare ones: a type within a layer, UUIDs,
- * and a box among requested resource instances.
+ * Whether the statements for this selection are prepared. Those for mobile projects are not, nor rare ones: a type or requested
+ * resource instances within a layer, UUIDs, and a box among requested resource instances.
  * @rule Database and local stack: Which reads of features are prepared?
  */
 export function isPreparedSelection(query: FeatureQuery): boolean {
-  const { boundingBox, mobileProject } = query;
+  const { boundingBox, mobileProject, layer, resources } = query;
   return (
     mobileProject === null &&
+    (layer === null || resources === null) &&
     !filtersLayerByType(query) &&
     !needsUuid(query) &&
     (boundingBox === null || isInIndexOrder(query))

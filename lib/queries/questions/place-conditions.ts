@@ -74,7 +74,7 @@ export function areaTable(name: Statement, { area, metres }: Place, caller: Call
 }
 
 /** The condition that a readable feature `f` reaches an area. */
-function reaches({ metres, relation }: Place): Statement {
+export function reaches({ metres, relation }: Place): Statement {
   if (metres > 0) return sql`st_dwithin(${searchGeometry}::geography, a.ground, ${double(metres)})`;
   return relation === 'intersects'
     ? sql`st_intersects(${searchGeometry}, a.place)`

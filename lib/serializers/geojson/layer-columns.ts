@@ -3,6 +3,7 @@ import { parseLossless } from '../../json/lossless-json.ts';
 import { splitMembers, type JsonMember } from '../../json/split-members.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
 import { joinNonEmpty, formatAsText } from '../../model/datatypes/values/json-values.ts';
+import type { ShownText } from '../../model/layer-filters/evaluate.ts';
 import type { ValueTile } from '../../queries/geojson/parse-features-with-tiles.ts';
 import type { ParsedFeatures, PropertyNode } from '../../queries/geojson/parse-chunk.ts';
 import { createDisplayContext } from './display-context.ts';
@@ -44,13 +45,42 @@ export function createColumnFormatter(
   chunk: ParsedFeatures,
   languages: readonly string[],
 ): (value: string | undefined, node: PropertyNode) => string | null {
+  const display = createColumnDisplay(chunk, languages);
+  return (value, node) =>
+    value === undefined || value === 'null' ? null : display(parseLossless(value), node);
+}
+
+type ColumnDisplay = (value: unknown, node: PropertyNode) => string | null;
+
+function createColumnDisplay(chunk: ParsedFeatures, languages: readonly string[]): ColumnDisplay {
   const layerLanguages = chunk.layer === null ? [] : [chunk.layer.language];
   const context = createDisplayContext(chunk, [...layerLanguages, ...languages]);
   return (value, node) => {
-    if (value === undefined || value === 'null') return null;
     const { columnText, columnDisplay, display } = datatypeOf(node.datatype);
-    const parsedValue = parseLossless(value);
-    if (columnText === undefined) return formatAsText(parsedValue);
-    return (columnDisplay ?? display)(parsedValue, node, context);
+    return columnText === undefined
+      ? formatAsText(value)
+      : (columnDisplay ?? display)(value, node, context);
+  };
+}
+
+/**
+ * Creates a function that returns the single texts of which a column consists, each with the part of the value that it shows.
+ * @param languages the default language; that of the layer has precedence
+ */
+export function createColumnTexts(
+  chunk: ParsedFeatures,
+  languages: readonly string[],
+): (value: string | undefined, node: PropertyNode) => readonly ShownText[] {
+  const display = createColumnDisplay(chunk, languages);
+  return (json, node) => {
+    if (json === undefined || json === 'null') return [];
+    const value = parseLossless(json);
+    const hasParts = datatypeOf(node.datatype).columnText?.each !== undefined;
+    const parts = hasParts && Array.isArray(value) ? value.map((part: unknown) => [part]) : [value];
+    return parts.flatMap((part) => {
+      const text = display(part, node);
+      const single: unknown = Array.isArray(part) ? part[0] : part;
+      return text === null || text === '' ? [] : [{ text, value: single }];
+    });
   };
 }

@@ -7,6 +7,7 @@ import {
   htmlType,
   jsonType,
   ogcUri,
+  schemaType,
   createPageLink,
   vectorTilesetsRelation,
 } from './link.ts';
@@ -37,6 +38,12 @@ export function collectionDocument(
         rel: 'items',
         type: htmlType,
         title: 'Its features as a web page',
+      },
+      {
+        href: `${uri}/queryables`,
+        rel: 'http://www.opengis.net/def/rel/ogc/1.0/queryables',
+        type: schemaType,
+        title: 'The properties by which its features can be filtered',
       },
       { href: `${uri}/tiles`, rel: vectorTilesetsRelation, type: jsonType, title: 'Vector tiles' },
     ],

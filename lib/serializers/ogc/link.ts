@@ -10,6 +10,9 @@ export const jsonType = 'application/json';
 
 export const htmlType = 'text/html';
 
+/** The media type of a JSON schema (draft-bhutton-json-schema-01). */
+export const schemaType = 'application/schema+json';
+
 export const geoJsonType = 'application/geo+json';
 
 /** The media type of the OpenAPI document (OGC API Features part 1, section 8.2). */

@@ -233,6 +233,7 @@ join tile t on t.tile_id = n.tile_id`,
   };
   const dryRun = 'format=service-json&dry_run=true';
   return {
+    'get-ogc-api': { isDataIn: (body) => /"\/collections\/(?!\{)/.test(body) },
     'list-ogc-collections': { isDataIn: hasItemsIn('collections') },
     'list-ogc-items': { query: 'limit=1' },
     'get-ogc-tileset': { isDataIn: hasItemsIn('layers') },

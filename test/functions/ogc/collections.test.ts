@@ -82,6 +82,7 @@ describe('collections', () => {
       'service-desc',
       'service-doc',
       'conformance',
+      'http://www.opengis.net/def/rel/ogc/1.0/functions',
       'data',
       'http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector',
       'http://www.opengis.net/def/rel/ogc/1.0/tiling-schemes',

@@ -315,18 +315,24 @@ describe('a request for features', () => {
     expect(await service.countCalls(() => service.fetchJson(`${items}?count=exact`))).toBe(2);
   });
 
-  it('is answered with all errors at once, including those for unknown parameters', async () => {
-    const query = 'limit=0&bbox=1,2,3&crs=EPSG:4326&datetime=x&cursor=x&count=all&colour=red';
+  it('is answered with all errors of its parameters at once', async () => {
+    const query = 'limit=0&bbox=1,2,3&crs=EPSG:4326&datetime=x&cursor=x&count=all';
     const { errors } = await readProblem(await service.fetch(`${items}?${query}`));
     expect(errors?.map(({ pointer }) => pointer).toSorted()).toEqual([
       '/bbox',
-      '/colour',
       '/count',
       '/crs',
       '/cursor',
       '/datetime',
       '/limit',
     ]);
+  });
+
+  it('is refused with 400 for each parameter that is no property of the features either', async () => {
+    const response = await service.fetch(`${items}?colour=red&shade=dark&limit=1`);
+    expect(response.status).toBe(400);
+    const { errors } = await readProblem(response);
+    expect(errors?.map(({ pointer }) => pointer)).toEqual(['/colour', '/shade']);
   });
 
   it('is refused with 400 for an invented cursor', async () => {

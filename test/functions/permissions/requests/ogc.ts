@@ -1,3 +1,4 @@
+import { sentinelsOf } from '../../../support/world/sentinels.ts';
 import type { Access } from '../../../support/world/access.ts';
 import type { SpatialView } from '../../../../lib/model/spatial-views/spatial-view.ts';
 import { readableFeatures, displaySentinels } from '../features.ts';
@@ -255,6 +256,40 @@ function expectedItems(
   };
 }
 
+/** GET /ogc/collections/{collectionId}/queryables: the names of the readable columns, whatever their values. */
+const queryablesRequests: ChooseRequests = (world, turn) =>
+  rotate(layersIn(world), turn, 2).map((layer) => ({
+    path: collectionPath(layer, {}, '/queryables'),
+    expected: (access) =>
+      access.mayRead(layer.geometry.nodegroup.id)
+        ? {
+            status: 200,
+            sentinels: new Set(columnSentinels(world, access, layer, []).columnNames),
+            // Properties with concepts list the labels of their collection, whether they are used or not.
+            mayShow: new Set(sentinelsOf(world.thesaurus)),
+          }
+        : unknownCollectionAnswer('/queryables'),
+  }));
+
+/** GET /ogc/api: the paths of the readable collections, with the names of the readable columns. */
+const descriptionRequests: ChooseRequests = (world) => [
+  {
+    path: '/ogc/api',
+    expected: (access) => {
+      const layers = layersIn(world).filter(({ geometry }) =>
+        access.mayRead(geometry.nodegroup.id),
+      );
+      return {
+        status: 200,
+        sentinels: new Set(
+          layers.flatMap((layer) => columnSentinels(world, access, layer, []).columnNames),
+        ),
+        includes: layers.map(({ view }) => `/collections/${view.slug}/items`),
+      };
+    },
+  },
+];
+
 /**
  * GET /ogc/collections/{collectionId}/items/{featureId}. The database chooses the ids of features, so the request has an unknown id.
  */
@@ -267,6 +302,8 @@ const itemRequests: ChooseRequests = (world, turn) =>
 export const requests: RequestsByOperation = {
   'list-ogc-collections': listRequests,
   'get-ogc-collection': collectionRequests,
+  'get-ogc-queryables': queryablesRequests,
+  'get-ogc-api': descriptionRequests,
   'list-ogc-items': itemsRequests,
   'get-ogc-item': itemRequests,
 };
