@@ -19,7 +19,10 @@ const maxTerms = 100;
 const maxMetres = 100_000;
 const feetPerMetre = 3.28084;
 
-const inverted = z.unknown().transform((value) => value === true || value === 'true');
+const inverted = z
+  .unknown()
+  .optional()
+  .transform((value) => value === true || value === 'true');
 const termSchema = z.object({
   type: z.string().default('string'),
   value: z.union([z.string(), z.number()]).nullish(),
@@ -115,7 +118,7 @@ function readBuffer(value: unknown): number {
   const { width, unit } = isObject(value) ? value : {};
   const number = Number(width ?? 0);
   if (!(number > 0)) return 0;
-  if (!['m', 'ft', ''].includes(String(unit ?? ''))) {
+  if (unit !== undefined && unit !== null && unit !== '' && unit !== 'm' && unit !== 'ft') {
     refuse('map-filter', 'the unit of a buffer must be m or ft.');
   }
   return Math.min(maxMetres, unit === 'ft' ? number / feetPerMetre : number);

@@ -42,3 +42,13 @@ const pageSchema = z.object(pageParameters);
 
 export type SearchParameters = z.output<typeof searchSchema>;
 export type PageParameters = z.output<typeof pageSchema>;
+
+/** The parameters of exports besides those of the search. */
+export const exportParameters = {
+  format: textParameter.describe('geojson or tilecsv.'),
+  precision: textParameter.describe('Digits of coordinates after the point; default 5.'),
+};
+
+const exportSchema = z.object(exportParameters);
+
+export type ExportParameters = z.output<typeof exportSchema>;

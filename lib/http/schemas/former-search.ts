@@ -1,5 +1,7 @@
 import * as z from 'zod';
 
+import { geometry } from './geojson.ts';
+
 const hit = z.looseObject({
   _id: z.string(),
   can_read: z.literal(true),
@@ -31,3 +33,25 @@ export const formerSearchResults = z
     total_results: z.number().int(),
   })
   .meta({ id: 'FormerSearchResults' });
+
+/** The features of an export of the reference platform. */
+export const formerSearchFeatures = z
+  .object({
+    type: z.literal('FeatureCollection'),
+    features: z.array(
+      z.object({
+        type: z.literal('Feature'),
+        id: z
+          .string()
+          .describe(
+            'The id of the resource instance, with a number from 2 for its further geometries.',
+          ),
+        geometry,
+        properties: z
+          .object({ resourceid: z.string() })
+          .catchall(z.string().nullable())
+          .describe('Texts by the names of nodes.'),
+      }),
+    ),
+  })
+  .meta({ id: 'FormerSearchFeatures' });

@@ -2,7 +2,6 @@ import { asList, isObject, type JsonObject } from '../../model/datatypes/values/
 
 /** A geometry of a tile, with its nodegroup. */
 export type TileGeometry = {
-  readonly nodeId: string;
   readonly nodegroupId: string;
   readonly features: readonly JsonObject[];
 };
@@ -17,10 +16,10 @@ export type ReadTile = {
 /** Lists the feature collections in the values of tiles. */
 export function listTileGeometries(tiles: readonly ReadTile[]): readonly TileGeometry[] {
   return tiles.flatMap(({ nodegroup_id: nodegroupId, data }) =>
-    Object.entries(data).flatMap(([nodeId, value]) => {
+    Object.values(data).flatMap((value) => {
       if (!isObject(value) || value['type'] !== 'FeatureCollection') return [];
       const features = asList(value['features']).filter(isObject);
-      return features.length === 0 ? [] : [{ nodeId, nodegroupId, features }];
+      return features.length === 0 ? [] : [{ nodegroupId, features }];
     }),
   );
 }
