@@ -84,6 +84,7 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/resources/{first}/{second}': 'PUT, OPTIONS',
   '/robots.txt': 'GET, HEAD, OPTIONS',
   '/search': 'GET, POST, HEAD, OPTIONS',
+  '/search/resources': 'GET, POST, HEAD, OPTIONS',
   '/sitemap.xml': 'GET, HEAD, OPTIONS',
   '/tile/{first}/node/{second}': 'GET, HEAD, OPTIONS',
   '/user/{first}': 'GET, HEAD, OPTIONS',

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+
+const hit = z.looseObject({
+  _id: z.string(),
+  can_read: z.literal(true),
+  can_edit: z.boolean(),
+  is_principal: z.boolean(),
+  _source: z.looseObject({
+    graph_id: z.string(),
+    resourceinstanceid: z.string(),
+    root_ontology_class: z.string().nullable(),
+    displayname: z.string(),
+    displaydescription: z.string(),
+    provisional_resource: z.enum(['true', 'false', 'partial']),
+    points: z.array(z.looseObject({ nodegroup_id: z.string(), provisional: z.boolean() })),
+    geometries: z.array(z.looseObject({ nodegroup_id: z.string(), provisional: z.boolean() })),
+    tiles: z.array(z.looseObject({ tileid: z.string(), data: z.looseObject({}) })).optional(),
+  }),
+});
+
+/** A page of hits in the layout of the reference platform. */
+export const formerSearchResults = z
+  .looseObject({
+    results: z.looseObject({
+      hits: z.looseObject({
+        total: z.object({ value: z.number().int(), relation: z.enum(['eq', 'gte']) }),
+        hits: z.array(hit),
+      }),
+    }),
+    'paging-filter': z.looseObject({ paginator: z.looseObject({ has_next: z.boolean() }) }),
+    total_results: z.number().int(),
+  })
+  .meta({ id: 'FormerSearchResults' });
