@@ -30,5 +30,7 @@ export const handler = createStreamingHandler({
     },
     400: descriptions.invalidParameterOrBody,
   },
-  handle: async (request, context) => formerExportResponse(request, context, 'tilecsv'),
+  handle: async function handleGetFormerSearchExport(request, context) {
+    return formerExportResponse(request, context, 'tilecsv');
+  },
 });

@@ -30,5 +30,7 @@ export const handler = createStreamingHandler({
     },
     400: descriptions.invalidParameterOrBody,
   },
-  handle: async (request, context) => formerExportResponse(request, context, 'geojson'),
+  handle: async function handlePostFormerSearchExportFeatures(request, context) {
+    return formerExportResponse(request, context, 'geojson');
+  },
 });

@@ -11,6 +11,17 @@ export class IndexFilling extends PublicError {
   }
 }
 
+/** The account has more grants of its own than a search by values looks up. */
+export class TooManyGrants extends PublicError {
+  readonly code = 'too_many_grants';
+
+  constructor() {
+    super(
+      'More than 10,000 resource instances are open to your account by grants of its own, too many for conditions. Ask an administrator for grants of a group, or leave out the conditions.',
+    );
+  }
+}
+
 const parameterError = (name: string, message: string): InvalidInput =>
   new InvalidInput([
     { in: 'parameters', pointer: `/${name}`, code: 'invalid', detail: `${name}: ${message}` },

@@ -8,6 +8,7 @@ import { TooManyAlternatives } from '../model/questions/tile-alternatives.ts';
 import { findMatchingIds, type MatchingPage } from '../queries/questions/matching-ids.ts';
 import {
   IndexFilling,
+  TooManyGrants,
   questionTooLargeError,
   tooBroadError,
   tooManyRelatedError,
@@ -42,7 +43,7 @@ function toQuery(
 /**
  * Reads a page of the resource instances that a question finds. It can be shorter than its limit and have a next one, because the work of a
  * call is bounded.
- * @throws InvalidInput for a question that is too large; IndexFilling
+ * @throws InvalidInput for a question that is too large; IndexFilling; TooManyGrants
  */
 export async function readMatchingPage(
   { dataApi, caller }: MatchReader,
@@ -54,6 +55,7 @@ export async function readMatchingPage(
   if (question.length === 0) return { ids: [], next: null };
   const page = await runQuery(dataApi.read, toQuery(caller, question, after, limit + 1));
   if (page.isFilling) throw new IndexFilling();
+  if (page.hasTooManyGrants) throw new TooManyGrants();
   if (page.isTooBroad) throw tooBroadError();
   if (page.isCut) throw tooManyRelatedError();
   const ids = page.ids.slice(0, limit);

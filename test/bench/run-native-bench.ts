@@ -16,6 +16,8 @@ export type NativeBenchOptions = {
   readonly only: string;
   /** The folder for pictures, if any are taken. */
   readonly pictures?: string | undefined;
+  /** Whether to print the plans of statements. */
+  readonly plans?: boolean;
 };
 
 /**
@@ -32,6 +34,7 @@ export async function runNativeBench(
       only: { type: 'string', default: '' },
       to: { type: 'string', default: name },
       pictures: { type: 'string' },
+      plans: { type: 'boolean', default: false },
     },
   });
   const url = nativeServerUrl();
@@ -43,6 +46,7 @@ export async function runNativeBench(
       features: Number(values.features),
       only: values.only,
       pictures: values.pictures,
+      plans: values.plans,
     });
     console.log(formatTable(figures).join('\n'));
     const result = {

@@ -73,7 +73,7 @@ return (hashint8extended(n, part) & 1073741823) / 1073741824.0`);
     );
   const sizes = await owner.read(
     rawSql(`select c.relname, pg_total_relation_size(c.oid)::bigint / 1024, pg_table_size(c.oid)::bigint / 1024, (
-    select string_agg(i.indexrelid::regclass || ' ' || pg_relation_size(i.indexrelid) / 1024, ', ')
+    select string_agg(i.indexrelid::regclass || ' ' || pg_table_size(i.indexrelid) / 1024, ', ')
     from pg_index i where i.indrelid = c.oid)
 from pg_class c
 where c.relname in (${tables.map((table) => `'${table}'`).join(', ')})

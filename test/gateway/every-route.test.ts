@@ -20,7 +20,9 @@ function fetchPath(path: string, init: RequestInit = {}): Promise<Response> {
 
 const everyOperation = (): boolean => true;
 const isForScripts = ({ operation }: RoutedOperation): boolean => operation.access !== 'session';
-const acceptsToken = ({ operation }: RoutedOperation): boolean => canUseToken(operation);
+/** Whether errors are problem documents, and not in the layout of another platform. */
+const acceptsToken = ({ operation }: RoutedOperation): boolean =>
+  canUseToken(operation) && operation.errorFormat !== 'former-search';
 const acceptsIndent = ({ operation }: RoutedOperation): boolean =>
   'indent' in operation.parameters.shape;
 const pathOf = ({ resourcePath }: RoutedOperation): string => resourcePath;
@@ -51,6 +53,7 @@ describe('every operation', () => {
       (routedOperation) => isForScripts(routedOperation) && !acceptsIndent(routedOperation),
     );
     expect(withoutIndent.map(({ operation }) => operation.id).toSorted()).toStrictEqual([
+      'former-search',
       'get-asset',
       'get-docs',
       'get-export',
@@ -61,6 +64,7 @@ describe('every operation', () => {
       'get-robots',
       'get-sitemap',
       'get-token',
+      'query-former-search',
       'revoke-token',
       'see-concept',
       'see-graph',

@@ -64,25 +64,22 @@ begin
 end
 $$;
 
--- The words of a folded text as a list for searching, each cut to 100 characters. Folded words have no character that means something in
--- such a list.
-create function words_of_folded(folded text) returns tsvector
-language sql immutable
-return case
-  when folded ~ '[^ ]{101}' then regexp_replace(folded, '([^ ]{100})[^ ]+', '\1', 'g')
-  else folded
-end::tsvector;
-
--- The words by which a folded text is found: those of both forms of a word with an apostrophe.
+-- The words by which a folded text is found, each cut to 100 characters: those of both forms of a word with an apostrophe. Folded words have
+-- no character that means something in a list of words. The function calls none of the schema, because an index is built without one.
 -- @rule Searching by values: Which words of a text are found?
 create function searched_words(folded text) returns tsvector
 language plpgsql immutable
 as $$
-begin
-  return case
-    when strpos(folded, '''') = 0 then words_of_folded(folded)
-    else words_of_folded(replace(folded, '''', ' ')) || words_of_folded(replace(replace(folded, ''' ', ''), '''', ''))
+declare
+  words text = case
+    when strpos(folded, '''') = 0 then folded
+    else replace(folded, '''', ' ') || ' ' || replace(replace(folded, ''' ', ''), '''', '')
   end;
+begin
+  if words ~ '[^ ]{101}' then
+    words = regexp_replace(words, '([^ ]{100})[^ ]+', '\1', 'g');
+  end if;
+  return words::tsvector;
 end
 $$;
 

@@ -1,7 +1,6 @@
 -- The query for the words of texts that a pattern of LIKE may match, so that the index narrows it: a part of a word is looked up among the
 -- words of all texts. Each candidate is compared with the pattern afterwards, which may differ in case and marks. Null if the pattern narrows
 -- nothing: it has no part of a word, or each of its parts is in more than 1,000 words.
--- @rule Searching by values: How is a pattern looked up?
 create function word_query_like(pattern text) returns tsquery
 language plpgsql stable
 as $$

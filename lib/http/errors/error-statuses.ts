@@ -123,6 +123,11 @@ const errorTable: Readonly<Record<string, ErrorTableEntry>> = {
     title: 'The index of values is being filled',
     headers: retryAfterHeader(60),
   },
+  too_many_grants: {
+    status: 503,
+    title: 'The account has too many grants of its own',
+    headers: retryAfterHeader(3600),
+  },
   out_of_time: { status: 503, title: 'Out of time', headers: retryAfterHeader(5) },
   changed_while_reading: {
     status: 503,

@@ -2,7 +2,8 @@ import { InvalidInput } from '../../errors.ts';
 import { findJsonErrorPosition } from '../../json/json-error-position.ts';
 import { NestedTooDeepError } from '../../json/nesting.ts';
 import { findUnstorable } from '../../json/storable.ts';
-import { isNestedTooDeep } from '../../json/structure.ts';
+import { RepeatedMembersError } from '../../json/repeated-members.ts';
+import { readJson } from '../../json/read-json.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
 
 /** Refuses a parameter. */
@@ -17,11 +18,13 @@ export function refuse(name: string, message: string): never {
  */
 export function readJsonParameter(name: string, text: string | undefined): unknown {
   if (text === undefined || text.trim() === '') return undefined;
-  if (isNestedTooDeep(text)) throw new NestedTooDeepError();
   let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
+    value = readJson(text, 'javascript');
+  } catch (error) {
+    if (error instanceof NestedTooDeepError) throw error;
+    // That platform uses the last of two members with one name.
+    if (error instanceof RepeatedMembersError) return error.lastMembers;
     const position = findJsonErrorPosition(text);
     refuse(
       name,

@@ -5,7 +5,7 @@ import type { RecordCondition, TileCondition, ValueTest } from '../../model/ques
 import { isUuid } from '../../model/ids.ts';
 import { findNamedConcepts } from '../../queries/questions/named-concepts.ts';
 import { findQueryableNodes, type QueryableNode } from '../../queries/questions/queryable-nodes.ts';
-import type { QuestionReader } from '../questions/resolve-question.ts';
+import type { QuestionReader } from '../questions/question-reader.ts';
 import { refuse } from './json-parameter.ts';
 
 /** One of the alternatives of a search. Without a model it is met in all of them. */

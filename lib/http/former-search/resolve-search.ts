@@ -12,7 +12,7 @@ import {
 } from '../../queries/former-search/readable-graphs.ts';
 import { findPeriodConcepts } from '../../queries/questions/period-concepts.ts';
 import { findNodesOfDatatypes } from '../../queries/questions/queryable-nodes.ts';
-import type { QuestionReader } from '../questions/resolve-question.ts';
+import type { QuestionReader } from '../questions/question-reader.ts';
 import { resolveGroups } from './resolve-groups.ts';
 import { resolveTerms } from './resolve-terms.ts';
 

@@ -5,7 +5,7 @@ import { isUuid, parseResourceId } from '../../model/ids.ts';
 import type { RecordCondition, ValueTest } from '../../model/questions/question.ts';
 import { findLabelledIds } from '../../queries/former-search/labelled-ids.ts';
 import { findNamedConcepts } from '../../queries/questions/named-concepts.ts';
-import type { QuestionReader } from '../questions/resolve-question.ts';
+import type { QuestionReader } from '../questions/question-reader.ts';
 
 const never: RecordCondition = { kind: 'any', parts: [] };
 

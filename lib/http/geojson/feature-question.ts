@@ -2,7 +2,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { FeatureQuery } from '../../model/geojson/feature-query.ts';
 import type { Question } from '../../model/questions/question.ts';
 import { readQuestion } from '../questions/read-question.ts';
-import type { QuestionReader } from '../questions/resolve-question.ts';
+import type { QuestionReader } from '../questions/question-reader.ts';
 import type { ValuesByName } from '../request/request.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { ValuesByName } from '../request/request.ts';
 import { readRequestedModel, type ModelParameters } from '../resources/list-parameters.ts';
 import { withHeaders, type HttpResponse } from '../responses/response.ts';
 import { isConditionName } from './sent-conditions.ts';
-import type { QuestionReader } from './resolve-question.ts';
+import type { QuestionReader } from './question-reader.ts';
 
 /** The most unknown names that are looked up. Others are ignored. */
 const maxNames = 20;

@@ -12,7 +12,7 @@ import {
   type QueryableNode,
 } from '../../queries/questions/queryable-nodes.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
-import type { QuestionReader } from './resolve-question.ts';
+import type { QuestionReader } from './question-reader.ts';
 
 /** The readable nodes with the names of a question. */
 export type NodeLookup = {

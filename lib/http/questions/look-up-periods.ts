@@ -13,7 +13,7 @@ import {
 import { findNamedPeriods, findPeriodConcepts } from '../../queries/questions/period-concepts.ts';
 import { findNodesOfDatatypes } from '../../queries/questions/queryable-nodes.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
-import type { QuestionReader } from './resolve-question.ts';
+import type { QuestionReader } from './question-reader.ts';
 
 /** The conditions of the periods of a question in a model. */
 export type PeriodLookup = {

@@ -12,7 +12,7 @@ import { findNamedConcepts, findSimilarLabels } from '../../queries/questions/na
 import type { QueryableNode } from '../../queries/questions/queryable-nodes.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
 import type { NodeLookup } from './look-up-nodes.ts';
-import type { QuestionReader } from './resolve-question.ts';
+import type { QuestionReader } from './question-reader.ts';
 
 /** What the conditions of a question require of the values of each of their nodes. */
 export type TestLookup = {

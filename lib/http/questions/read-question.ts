@@ -8,7 +8,8 @@ import { readFilter } from './filter-parameters.ts';
 import { readNodeConditions } from './node-parameters.ts';
 import { readRecordCondition } from './record-parameters.ts';
 import { readRelations } from './relation-parameters.ts';
-import { resolveQuestion, type QuestionReader } from './resolve-question.ts';
+import type { QuestionReader } from './question-reader.ts';
+import { resolveQuestion } from './resolve-question.ts';
 import { listSentConditions, type SentCondition } from './sent-conditions.ts';
 
 /**

@@ -9,13 +9,11 @@ import {
   type WrittenRelation,
 } from '../../model/questions/written-question.ts';
 import { findGraphId } from '../../queries/questions/queryable-nodes.ts';
-import type { DataHandlerContext } from '../data-handler.ts';
+import type { QuestionReader } from './question-reader.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
 import { lookUpNodes, type NodeLookup } from './look-up-nodes.ts';
 import { lookUpPeriods } from './look-up-periods.ts';
 import { lookUpTests } from './look-up-tests.ts';
-
-export type QuestionReader = Pick<DataHandlerContext, 'read'>;
 
 /**
  * Looks up the nodes and concepts of a question.

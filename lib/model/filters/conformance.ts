@@ -23,7 +23,6 @@ export type ConformanceNeed = {
 
 /**
  * Lists the conformance classes that a filter needs, each once.
- * @rule Searching by values: Which conformance classes of CQL2 does a filter need?
  */
 export function listConformanceNeeds(filter: Filter): readonly ConformanceNeed[] {
   const constructs = new Map<ConformanceClass, string>([['basic-cql2', 'filter']]);

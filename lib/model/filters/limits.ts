@@ -1,6 +1,5 @@
 /**
  * How large a filter may be. Real ones have a few conditions; lists of ids and outlines of areas are the largest parts.
- * @rule Searching by values: How large may a filter be?
  */
 export const filterLimits = {
   /** Conditions, functions and lists within each other, and brackets. A filter so deep has fewer levels than JSON may have. */

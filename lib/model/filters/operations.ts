@@ -42,7 +42,7 @@ const pair = <Part extends Expression>(
   right: operands.at(1, allowed),
 });
 
-/** @rule Searching by values: Which operations does a filter have, and what may stand in each? */
+/** What may stand in each operation. */
 const operations: readonly Operation[] = [
   {
     name: 'and',

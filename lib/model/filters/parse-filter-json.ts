@@ -13,7 +13,6 @@ import { FilterRefusal, resultOf, type FilterPlace, type FilterResult } from './
 
 /**
  * Parses a filter in CQL2 JSON (OGC 21-065r2, annex C) into the same tree as its text.
- * @rule Searching by values: How is a filter written in JSON (CQL2)?
  * @param value as `readJson` returns it: numbers may be lossless
  */
 export function parseFilterJson(value: unknown): FilterResult<Filter> {

@@ -7,7 +7,6 @@ import { FilterRefusal, resultOf, type FilterResult } from './problem.ts';
 
 /**
  * Parses a filter in CQL2 text (OGC 21-065r2, annex B), in time proportional to its length.
- * @rule Searching by values: How is a filter written in text (CQL2)?
  */
 export function parseFilterText(text: string): FilterResult<Filter> {
   return resultOf(() => {

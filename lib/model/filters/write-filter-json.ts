@@ -3,7 +3,6 @@ import type { Expression, Filter, IntervalLiteral } from './filter.ts';
 
 /**
  * Writes a filter as CQL2 JSON, which `parseFilterJson` parses into the same filter.
- * @rule Searching by values: How is a filter written in JSON (CQL2)?
  * @returns a value for JSON.stringify, which writes every digit of its numbers
  */
 export function writeFilterJson(filter: Filter): unknown {

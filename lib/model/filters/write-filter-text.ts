@@ -5,7 +5,6 @@ import { isBareName } from './words.ts';
 
 /**
  * Writes a filter as CQL2 text, which `parseFilterText` parses into the same filter.
- * @rule Searching by values: How is a filter written in text (CQL2)?
  */
 export function writeFilterText(filter: Filter): string {
   return write(filter);

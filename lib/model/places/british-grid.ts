@@ -7,30 +7,6 @@ import {
   type TransverseMercator,
 } from './transverse-mercator.ts';
 
-/** The grid letters, five in a row, from the north-west. */
-const gridLetters = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
-
-/**
- * Finds a 100 km square of the British National Grid: the first letter is a 500 km square, the second a square in it. The grid is 700 km wide
- * and 1300 km high, with its origin at the south-west corner of square SV.
- * @rule Searching by values: Which squares does the British National Grid have?
- * @param letters two capital letters
- * @returns the south-west corner in metres; undefined if the grid has no such square
- */
-export function findGridSquare(
-  letters: string,
-): { readonly east: number; readonly north: number } | undefined {
-  const [first, second] = [
-    gridLetters.indexOf(letters.charAt(0)),
-    gridLetters.indexOf(letters.charAt(1)),
-  ];
-  if (letters.length !== 2 || first < 0 || second < 0) return undefined;
-  const column = ((first + 3) % 5) * 5 + (second % 5);
-  const row = 19 - Math.floor(first / 5) * 5 - Math.floor(second / 5);
-  const isInGrid = column < 7 && row >= 0 && row < 13;
-  return isInGrid ? { east: column * 100_000, north: row * 100_000 } : undefined;
-}
-
 /** The ellipsoid of OSGB36: Airy 1830. */
 const airy: Ellipsoid = { equatorialRadius: 6_377_563.396, polarRadius: 6_356_256.909 };
 

@@ -1,4 +1,5 @@
-import { convertBritishGrid, findGridSquare } from './british-grid.ts';
+import { findGridSquare } from '../datatypes/bngcentrepoint.ts';
+import { convertBritishGrid } from './british-grid.ts';
 import { convertMilitaryGrid } from './military-grid.ts';
 import type { GeographicPosition } from './transverse-mercator.ts';
 
@@ -8,7 +9,6 @@ export type GridSquare = GeographicPosition & { readonly metres: number };
 /**
  * Parses a grid reference of the British National Grid, such as `SU 123 456`, or of the Military Grid Reference System, such as
  * `30U WB 81 71`, in any case, with or without spaces.
- * @rule Searching by values: Which place does a grid reference mean?
  * @returns undefined if the text is none, or the grid has no such square
  */
 export function parseGridReference(text: string): GridSquare | undefined {

@@ -170,9 +170,6 @@ const functions: Readonly<Record<string, Reader>> = {
   related_from: (call, holds) => readRelated(call, 'incoming', holds),
 };
 
-/** The names of the functions of this service that are about no value of a node. */
-export const recordFunctionNames: readonly string[] = Object.keys(functions);
-
 function requireTexts(call: FunctionCall): readonly string[] {
   const texts = call.arguments.map((argument) =>
     argument.kind === 'text' ? argument.text : undefined,

@@ -1,7 +1,7 @@
 import { html, type Html } from '../layout/html.ts';
 import { pathWithQuery } from '../layout/page-navigation.ts';
 import type { PagePaths } from '../layout/paths.ts';
-import type { SearchPageView } from './search-page.ts';
+import type { SearchPageView } from './search-page-view.ts';
 
 /** The conditions in words, each with a link that removes it. */
 export function chosenConditions(

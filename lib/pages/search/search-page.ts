@@ -1,37 +1,14 @@
-import type { ListedModel } from '../../queries/graphs/listed-model.ts';
-import type { ListedResource } from '../../queries/resources/listed-names.ts';
 import { emptyList } from '../layout/empty-list.ts';
-import { formProblemSummary, type FormProblem } from '../layout/fields.ts';
+import { formProblemSummary } from '../layout/fields.ts';
 import { html, type Html } from '../layout/html.ts';
-import { layout, type Reader } from '../layout/layout.ts';
+import { layout } from '../layout/layout.ts';
 import { pageNavigation, pathWithQuery } from '../layout/page-navigation.ts';
 import type { PagePaths } from '../layout/paths.ts';
 import { nameModels, resourceList } from '../resources/resource-list-page.ts';
+import type { SearchPageView } from './search-page-view.ts';
 import { chosenConditions } from './chosen-conditions.ts';
 import { ignoredNotice } from './ignored-notice.ts';
-import { searchField, type SearchField } from './search-fields.ts';
-
-export type SearchPageView = {
-  /** The fields of the form by groups with a heading. */
-  readonly groups: readonly { readonly heading: string; readonly fields: readonly SearchField[] }[];
-  /** The conditions as they were sent, by name; the model included. */
-  readonly sent: Readonly<Record<string, string>>;
-  readonly graph: string | undefined;
-  readonly models: readonly ListedModel[];
-  readonly problems: readonly FormProblem[];
-  /** The names of the parameters without a meaning. */
-  readonly ignored: readonly string[];
-  /** Undefined if the conditions cannot be followed. */
-  readonly found:
-    | {
-        readonly resources: readonly ListedResource[];
-        readonly isFirstPage: boolean;
-        readonly nextCursor: string | undefined;
-      }
-    | undefined;
-  readonly languages: readonly string[];
-  readonly reader: Reader;
-};
+import { searchField } from './search-fields.ts';
 
 /** The page that searches by values, place, time and relations. Its address is that of the question: GET /resources/ takes the same query. */
 export function searchPage(view: SearchPageView, paths: PagePaths): Html {

@@ -107,7 +107,7 @@ function queriesOfTiles(
 }
 
 /**
- * The common table expression `candidate_PREFIX_POSITION` of an alternative, and those that it needs: the resource instances of the query
+ * The common table expression with the candidates of an alternative, and those that it needs: the resource instances of the query
  * that has fewest. If each has many, two queries are intersected; otherwise the ids of the models are walked.
  */
 export function candidateTables(

@@ -33,6 +33,9 @@ import type { QuestionContext } from './question-context.ts';
 import { readableHeldNodeTable, recordCondition } from './record-conditions.ts';
 import { readableRelationTable } from './relation-conditions.ts';
 
+/** The most grants of an account itself with which it can ask: the entries of each resource instance are looked up. */
+export const maxOwnGrants = 10_000;
+
 /** The part of the matches that is read: up to so many after an id, in the order of ids. */
 export type MatchRange = { readonly after: ResourceId | null; readonly limit: number };
 
@@ -91,6 +94,8 @@ export function matchTables(caller: Caller, question: Question, range: MatchRang
 own_resource as materialized (
   select o.resource_id
   from own_visible_resource(${int(caller)}) o
+  where not (select c.is_administrator from caller c)
+  limit ${int(maxOwnGrants + 1)}
 )`,
     ...(isAnywhere ? [readableHeldNodeTable(caller)] : []),
     ...(places.length > 0 ? [readableGeometryTables(caller)] : []),

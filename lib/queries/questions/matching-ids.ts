@@ -5,7 +5,7 @@ import { int, sql } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { parseResourceId, type ResourceId } from '../../model/ids.ts';
 import type { Question } from '../../model/questions/question.ts';
-import { matchTables } from './match-tables.ts';
+import { matchTables, maxOwnGrants } from './match-tables.ts';
 
 /** The most values of the concepts of a condition. */
 const maxConceptValues = 20_000;
@@ -13,6 +13,8 @@ const maxConceptValues = 20_000;
 const stateMembers = {
   /** Whether the entries of values are still being computed, so that the answer may not be complete. */
   isFilling: z.boolean(),
+  /** Whether the account has more grants of its own than are looked up, so that the answer may not be complete. */
+  hasTooManyGrants: z.boolean(),
   /** Whether the concepts of a condition, with narrower ones, have more values than can be compared. */
   isTooBroad: z.boolean(),
   /** Whether a question about related resource instances finds more than can be compared. */
@@ -21,6 +23,7 @@ const stateMembers = {
 
 /** The members of `stateMembers`, for jsonb_build_object. */
 const state = sql`'isFilling', is_filling_value_entries(),
+  'hasTooManyGrants', (select count(*) > ${int(maxOwnGrants)} from own_resource),
   'isTooBroad', exists (
     select
     from concept_value_of_test v

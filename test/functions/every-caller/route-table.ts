@@ -1,11 +1,10 @@
-import * as z from 'zod';
-
 import { exampleResourceId } from '../../../infra/local/sample/access.ts';
 import type { Operation } from '../../../lib/http/operation.ts';
 import { nilUuid } from '../../../lib/model/ids.ts';
 import { testPassword } from '../../support/accounts.ts';
 import { queryColumn } from '../../support/sample.ts';
 import { examplePath, readRouteExamples, withQuery, type RouteExamples } from '../examples.ts';
+import { hasHits, hasItemsIn, isNonemptyList, oneOf } from './answers-with-data.ts';
 import type { TokenKind } from './caller.ts';
 import type { CallerWorld } from './caller-world.ts';
 
@@ -175,16 +174,6 @@ function expectForEveryToken(
 /** Pages check only sessions. They redirect every caller with a token to the sign-in. */
 const pageExpectation = { expected: expectForEveryToken(createRefusal(303, null, 0)) };
 
-const isNonemptyList = (body: string): boolean => body !== '[]';
-const hasItemsIn =
-  (name: string) =>
-  (body: string): boolean => {
-    const { [name]: list } = z.record(z.string(), z.unknown()).parse(JSON.parse(body));
-        return Array.isArray(list) && list.length > 0;
-  };
-
-const oneResource = { query: 'limit=1', isDataIn: hasItemsIn('ldp:contains') };
-
 /** The request and the answers of a route without a special case. */
 function createUsualExpectation(operation: Operation): Omit<RouteExpectation, 'path'> {
   const { access, capability, formats, method, path, responses, scope } = operation;
@@ -249,11 +238,13 @@ join tile t on t.tile_id = n.tile_id`,
     'get-ogc-tileset': { isDataIn: hasItemsIn('layers') },
     'get-ogc-tile': { isDataIn: (body) => body !== '', expected: filteredResultsWith(204) },
     'list-graphs-by-id': { isDataIn: (body) => body !== '{"models":{}}' },
-    'list-resources': oneResource,
-    'get-search': oneResource,
-    'search-resources': oneResource,
-    'get-geojson': { query: 'limit=1', isDataIn: hasItemsIn('features') },
-    'query-geojson': { query: 'limit=1', isDataIn: hasItemsIn('features') },
+    ...Object.fromEntries(
+      ['list-resources', 'get-search', 'search-resources'].map((id) => [id, oneOf('ldp:contains')]),
+    ),
+    'former-search': { isDataIn: hasHits },
+    'query-former-search': { isDataIn: hasHits },
+    'get-geojson': oneOf('features'),
+    'query-geojson': oneOf('features'),
     'get-resource-history': createHistoryExpectation(404),
     'get-resource-activity': createHistoryExpectation(404),
     'get-history': createHistoryExpectation(403),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { findTileRecords } from '../../../lib/http/map-tiles/map-tile-question.ts';
 import { readQuestion } from '../../../lib/http/questions/read-question.ts';
-import type { QuestionReader } from '../../../lib/http/questions/resolve-question.ts';
+import type { QuestionReader } from '../../../lib/http/questions/question-reader.ts';
 import { findMapTile } from '../../../lib/queries/map-tiles/map-tile.ts';
 import type { TestWriter } from '../writing/writers.ts';
 import { decodeTile, tileOf, tilePath, type TileAddress } from '../ogc/vector-tiles.ts';

@@ -1,0 +1,28 @@
+import type { ListedModel } from '../../queries/graphs/listed-model.ts';
+import type { ListedResource } from '../../queries/resources/listed-names.ts';
+import type { FormProblem } from '../layout/fields.ts';
+import type { Reader } from '../layout/layout.ts';
+import type { SearchField } from './search-fields.ts';
+
+/** What the page of a search shows. */
+export type SearchPageView = {
+  /** The fields of the form by groups with a heading. */
+  readonly groups: readonly { readonly heading: string; readonly fields: readonly SearchField[] }[];
+  /** The conditions as they were sent, by name; the model included. */
+  readonly sent: Readonly<Record<string, string>>;
+  readonly graph: string | undefined;
+  readonly models: readonly ListedModel[];
+  readonly problems: readonly FormProblem[];
+  /** The names of the parameters without a meaning. */
+  readonly ignored: readonly string[];
+  /** Undefined if the conditions cannot be followed. */
+  readonly found:
+    | {
+        readonly resources: readonly ListedResource[];
+        readonly isFirstPage: boolean;
+        readonly nextCursor: string | undefined;
+      }
+    | undefined;
+  readonly languages: readonly string[];
+  readonly reader: Reader;
+};
