@@ -4,9 +4,10 @@ import { InvalidInput, PublicError } from '../errors.ts';
 export class IndexFilling extends PublicError {
   readonly code = 'index_filling';
 
-  constructor() {
+  /** @param filled the share that is complete, from 0 to 1 */
+  constructor(filled: number) {
     super(
-      'The index of values is still being filled after an upgrade of the service. Try again later, or leave out the conditions.',
+      `The index of values is still being filled after an upgrade of the service: about ${Math.floor(filled * 100)} % are complete. Try again later, or leave out the conditions.`,
     );
   }
 }

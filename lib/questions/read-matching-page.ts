@@ -54,7 +54,7 @@ export async function readMatchingPage(
   // No model has all nodes.
   if (question.length === 0) return { ids: [], next: null };
   const page = await runQuery(dataApi.read, toQuery(caller, question, after, limit + 1));
-  if (page.isFilling) throw new IndexFilling();
+  if (page.filled !== null) throw new IndexFilling(page.filled);
   if (page.hasTooManyGrants) throw new TooManyGrants();
   if (page.isTooBroad) throw tooBroadError();
   if (page.isCut) throw tooManyRelatedError();

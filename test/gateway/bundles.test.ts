@@ -78,7 +78,7 @@ describe('the bundles for AWS', () => {
     const smallBundles = bundles.filter(({ functionName }) =>
       /^(fallback|health)$/.test(functionName),
     );
-    expect(smallBundles.map(({ bytes }) => bytes < 136_000)).toStrictEqual([true, true]);
+    expect(smallBundles.map(({ bytes }) => bytes < 137_000)).toStrictEqual([true, true]);
   });
 
   it('do not contain the chain of credential providers', async () => {
@@ -86,18 +86,25 @@ describe('the bundles for AWS', () => {
     // The whole chain of providers would add 117 KB. Writing functions contain every datatype and the planning of changes; those that
     // accept documents also contain JSON-LD. Two functions contain the whole description.
     const maxBytesOf = (name: string): number => {
-      if (/^(create|put)Resource/.test(name)) return 580_000;
-      // The function that writes exports also contains the client of S3, the linked shape, and SKOS.
-      if (name === 'export') return 592_000;
-      if (/^(getOpenapi|getDocs)$/.test(name)) return 545_000;
+      if (/^(create|put)Resource/.test(name)) return 584_000;
+      // The function that writes exports also contains the client of S3, the linked shape, and SKOS, and follows conditions.
+      if (name === 'export') return 678_000;
+      // Conditions and filters: their grammar, and what each datatype can be searched by.
+      if (
+        /^(getSearch|searchResources|listResources|getGeojson|queryGeojson|getNodeTile|getOgc\w*Tile)$/.test(
+          name,
+        )
+      )
+        return 534_000;
+      if (/^(getOpenapi|getDocs)$/.test(name)) return 560_000;
       // The style of pages and the filter of rich text add 52 KB.
       if (
         /^(get|list)Ogc|^(getResource|listResources|getResourceHistory|getConcept|getMap|getGraph|listGraphs|listConcepts|getLandingPage)$/.test(
           name,
         )
       )
-        return 462_000;
-      return /^(createTile|write)/.test(name) ? 465_000 : 435_000;
+        return 464_000;
+      return /^(createTile|write)/.test(name) ? 467_000 : 437_000;
     };
     expect(bundles.filter(({ functionName, bytes }) => bytes >= maxBytesOf(functionName))).toEqual(
       [],

@@ -45,10 +45,11 @@ export type MapTileOptions = MapTileSelection & {
  */
 export async function respondWithMapTile(
   { caller, languages, header, conditions }: MapTileRequest,
-  { dataApi, read, settings }: Pick<DataHandlerContext, 'dataApi' | 'read' | 'settings'>,
+  context: Pick<DataHandlerContext, 'dataApi' | 'read' | 'settings'>,
   { position, nameLayer, createNotVisibleError, emptyStatus, nodeId, collectionId }: MapTileOptions,
 ): Promise<HttpResponse> {
   if (position === undefined) throw mapTileNotFoundError();
+  const { dataApi, read, settings } = context;
   const graph = conditions.get('graph')?.[0] || undefined;
   const question = await readQuestion(conditions, caller, graph, { read });
   const query = {

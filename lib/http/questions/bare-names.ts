@@ -11,7 +11,18 @@ import type { QuestionReader } from './question-reader.ts';
 const maxNames = 20;
 
 /** The parameters that every operation has, and those that clients of Arches send without a meaning here. */
-const reservedNames: ReadonlySet<string> = new Set(['format', 'lang', 'access_token', 'dry_run']);
+const reservedNames: ReadonlySet<string> = new Set([
+  'access_token',
+  'compact',
+  'dry_run',
+  'format',
+  'hide_empty_nodes',
+  'hide_hidden_nodes',
+  'lang',
+  'paging-filter',
+  'user_lang',
+  'version',
+]);
 
 type SentRequest = {
   readonly sent: ValuesByName;

@@ -186,8 +186,8 @@ function toTileCondition(
   lookup: ModelLookup,
 ): TileCondition | undefined {
   if (condition.kind === 'value') {
-    const found = lookup.findValue(condition);
-    return found && { kind: 'value', ...found, isOther: condition.isOther };
+    const result = lookup.findValue(condition);
+    return result && { kind: 'value', ...result, isOther: condition.isOther };
   }
   const parts = condition.parts.flatMap((part) => toTileCondition(part, lookup) ?? []);
   const isMet =

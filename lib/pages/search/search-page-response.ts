@@ -16,7 +16,7 @@ import {
   findFilterFields,
   type FilterField,
 } from '../../queries/questions/filter-fields.ts';
-import { findFoundRecords } from '../../queries/questions/found-records.ts';
+import { findListedRecords } from '../../queries/questions/listed-records.ts';
 import { dataPageResponse, redirectToPage } from '../html-page.ts';
 import type { FormProblem } from '../layout/fields.ts';
 import { pathWithQuery } from '../layout/page-navigation.ts';
@@ -69,7 +69,7 @@ export async function searchFormResponse(
   const fields = graph === undefined ? [] : await read(findFilterFields(caller, graph));
   const concepts = await readConcepts(fields, caller, context);
   const ids = matches.page?.ids ?? [];
-  const found = await read(findFoundRecords(caller, ids));
+  const records = await read(findListedRecords(caller, ids));
   const lastId = matches.page?.next ?? undefined;
   const offered = [
     { heading: 'Name, time and place', fields: recordFields(sent) },
@@ -86,16 +86,16 @@ export async function searchFormResponse(
       groups,
       sent,
       graph,
-      models: found.models,
+      models: records.models,
       problems: matches.problems,
       ignored,
-      found: matches.page && {
-        resources: found.resources,
+      page: matches.page && {
+        resources: records.resources,
         isFirstPage: after === null,
         nextCursor: lastId && encodeCursor(lastId),
       },
       languages,
-      reader: describeReader(request, found.username, paths),
+      reader: describeReader(request, records.username, paths),
     },
     paths,
   );

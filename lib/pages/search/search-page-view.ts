@@ -16,7 +16,7 @@ export type SearchPageView = {
   /** The names of the parameters without a meaning. */
   readonly ignored: readonly string[];
   /** Undefined if the conditions cannot be followed. */
-  readonly found:
+  readonly page:
     | {
         readonly resources: readonly ListedResource[];
         readonly isFirstPage: boolean;

@@ -12,11 +12,11 @@ import { searchField } from './search-fields.ts';
 
 /** The page that searches by values, place, time and relations. Its address is that of the question: GET /resources/ takes the same query. */
 export function searchPage(view: SearchPageView, paths: PagePaths): Html {
-  const { sent, problems, found } = view;
+  const { sent, problems, page } = view;
   const title = 'Search';
   const main = html`<h1>${title}</h1>
     ${formProblemSummary(problems)} ${ignoredNotice(view.ignored)} ${chosenConditions(view, paths)}
-    ${found === undefined ? '' : results(view, found, paths)}
+    ${page === undefined ? '' : results(view, page, paths)}
     <form class="card" action="${paths.search}" role="search" aria-label="Conditions">
       ${modelField(view)}
       ${view.groups.map(
@@ -40,7 +40,7 @@ export function searchPage(view: SearchPageView, paths: PagePaths): Html {
 
 function results(
   { sent, models, languages }: SearchPageView,
-  { resources, isFirstPage, nextCursor }: NonNullable<SearchPageView['found']>,
+  { resources, isFirstPage, nextCursor }: NonNullable<SearchPageView['page']>,
   paths: PagePaths,
 ): Html {
   const modelNames = nameModels(models, languages);

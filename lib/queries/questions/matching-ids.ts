@@ -11,8 +11,8 @@ import { matchTables, maxOwnGrants } from './match-tables.ts';
 const maxConceptValues = 20_000;
 
 const stateMembers = {
-  /** Whether the entries of values are still being computed, so that the answer may not be complete. */
-  isFilling: z.boolean(),
+  /** The share of the entries of values that is computed, from 0 to 1; null if all are, so that the answer is complete. */
+  filled: z.number().nullable(),
   /** Whether the account has more grants of its own than are looked up, so that the answer may not be complete. */
   hasTooManyGrants: z.boolean(),
   /** Whether the concepts of a condition, with narrower ones, have more values than can be compared. */
@@ -22,7 +22,7 @@ const stateMembers = {
 };
 
 /** The members of `stateMembers`, for jsonb_build_object. */
-const state = sql`'isFilling', is_filling_value_entries(),
+const state = sql`'filled', filling_value_entries_progress(),
   'hasTooManyGrants', (select count(*) > ${int(maxOwnGrants)} from own_resource),
   'isTooBroad', exists (
     select

@@ -8,6 +8,7 @@ import { nativeServerUrl } from '../../support/database/open.ts';
 import { skipWithoutNativeServer } from '../../support/has-native-server.ts';
 import { triesAllCases } from '../../support/random/take-sample.ts';
 import { queryColumn } from '../../support/sample.ts';
+import { emptyRecords } from '../writing/books.ts';
 import { placeMills } from '../writing/every-write.ts';
 import { openMillService, type MillService } from '../writing/mill-service.ts';
 import { harvest, readAllMills, sendWrites, type Harvest } from './crowds.ts';
@@ -29,10 +30,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   if (nativeServerUrl() === undefined) return;
   await placeMills(mills.service);
-  await mills.service.stack.owner.write({
-    text: 'truncate resource cascade',
-    parameters: [],
-  });
+  await mills.service.stack.owner.write({ text: emptyRecords, parameters: [] });
   // Small pages, so that there are several.
   await mills.service.stack.dataApi.write(writeSetting('history_page_size', '10'));
 });

@@ -9,6 +9,8 @@ import { addStateAndIdentifier, examplePath, readRouteExamples, withQuery } from
 /** The operations that list resource instances or features, or what is about them. */
 const listing: Readonly<Record<string, 'followed' | 'followed-from-query' | 'refused'>> = {
   'list-resources': 'followed',
+  'get-search': 'followed',
+  'search-resources': 'followed',
   'get-geojson': 'followed',
   'query-geojson': 'followed',
   'get-node-tile': 'followed-from-query',

@@ -93,3 +93,7 @@ export async function listInconsistencies(data: Pick<DataApi, 'read'>): Promise<
   }
   return lines;
 }
+
+/** Removes all resource instances at once. Triggers do not see it, so what they keep is named here. */
+export const emptyRecords =
+  'truncate resource, id_entry, number_entry, date_entry, word_entry cascade';

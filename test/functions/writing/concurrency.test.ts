@@ -7,7 +7,7 @@ import { queryColumn, runStatement } from '../../support/sample.ts';
 import { takeSample } from '../../support/random/take-sample.ts';
 import { withJsonFile } from '../../support/temporary-file.ts';
 import { graphId } from '../../lib/json-ld/mill.ts';
-import { listInconsistencies } from './books.ts';
+import { emptyRecords, listInconsistencies } from './books.ts';
 import {
   runAllWriters,
   changeCarefully,
@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await placeMills(mills.service);
-  await mills.service.stack.owner.write({ text: 'truncate resource cascade', parameters: [] });
+  await mills.service.stack.owner.write({ text: emptyRecords, parameters: [] });
 });
 
 afterAll(async () => mills?.service.close());

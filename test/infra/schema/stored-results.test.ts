@@ -95,7 +95,7 @@ describe('a stored result of functions', () => {
     ['geometry_or_null', 'features and relations'],
     ['reference_of_tile', 'features and relations'],
     ['id_of_value', 'entries of values'],
-    ['words_of_folded', 'entries of values'],
+    ['searched_words', 'entries of values'],
     ['map_number', 'cells and grants of features'],
     ['map_rank', 'levels of features'],
     ['basis_source', 'sources of names'],

@@ -91,16 +91,16 @@ function modelRequest(world: World, { graphId }: WorldModel, slugOrId: string): 
   };
 }
 
-/** POST /search takes the same parameters. */
-const postedRequests: ChooseRequests = (world, turn) =>
-  listRequests(world, turn).map((one) => ({ ...one, method: 'POST' }));
-
 /** GET /search is the same for programs. */
 const searchRequests: ChooseRequests = (world, turn) =>
   listRequests(world, turn).map((one) => ({
     ...one,
     path: one.path.replace(/^\/resources\/?/, '/search'),
   }));
+
+/** POST /search takes the same parameters. */
+const postedRequests: ChooseRequests = (world, turn) =>
+  searchRequests(world, turn).map((one) => ({ ...one, method: 'POST' }));
 
 export const requests: RequestsByOperation = {
   'get-search': searchRequests,
