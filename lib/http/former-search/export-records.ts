@@ -10,6 +10,7 @@ import { listResourceDocuments } from '../../queries/resources/list-resource-doc
 import type { ExportColumn } from '../../serializers/former-search/export-columns.ts';
 import {
   listTileGeometries,
+  parseTiles,
   type ReadTile,
   type TileGeometry,
 } from '../../serializers/former-search/tile-geometries.ts';
@@ -48,7 +49,7 @@ export async function* readExportRecords(
     const documents = listResourceDocuments(caller, ids);
     for await (const items of readPages(dataApi, documents)) {
       const records = documents.parse(items).map(({ header, tiles: text }): ReadRecord => {
-        const tiles: readonly ReadTile[] = JSON.parse(text);
+        const tiles = parseTiles(text);
         const { resourceId, graphId } = header;
         return { resourceId, graphId, tiles, geometries: listTileGeometries(tiles) };
       });

@@ -11,6 +11,12 @@ export function refuse(name: string, message: string): never {
   throw new InvalidInput([parameterError(name, 'invalid', message)]);
 }
 
+function refuseBrokenJson(name: string, text: string): never {
+  const position = findJsonErrorPosition(text);
+  const problem = position === text.length ? 'ends too early' : 'is wrong';
+  refuse(name, `is not JSON: the text ${problem} at character ${position + 1}.`);
+}
+
 /**
  * Reads a parameter with JSON.
  * @returns undefined for an empty text, which clients send for no condition
@@ -24,12 +30,8 @@ export function readJsonParameter(name: string, text: string | undefined): unkno
   } catch (error) {
     if (error instanceof NestedTooDeepError) throw error;
     // That platform uses the last of two members with one name.
-    if (error instanceof RepeatedMembersError) return error.lastMembers;
-    const position = findJsonErrorPosition(text);
-    refuse(
-      name,
-      `is not JSON: the text ${position === text.length ? 'ends too early' : 'is wrong'} at character ${position + 1}.`,
-    );
+    if (error instanceof RepeatedMembersError) value = error.lastMembers;
+    else refuseBrokenJson(name, text);
   }
   const unstorable = findUnstorable(value);
   if (unstorable !== undefined) refuse(name, unstorable.message);

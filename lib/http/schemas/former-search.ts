@@ -55,3 +55,20 @@ export const formerSearchFeatures = z
     ),
   })
   .meta({ id: 'FormerSearchFeatures' });
+
+const suggestion = z.object({
+  context: z.string(),
+  context_label: z.string(),
+  text: z.string(),
+  value: z.string(),
+});
+
+/** The suggestions of the reference platform's search. */
+export const formerSearchTerms = z
+  .object({
+    terms: z.array(
+      suggestion.extend({ type: z.literal('term'), id: z.literal(0), nodegroupid: z.string() }),
+    ),
+    concepts: z.array(suggestion.extend({ type: z.literal('concept'), id: z.string() })),
+  })
+  .meta({ id: 'FormerSearchTerms' });

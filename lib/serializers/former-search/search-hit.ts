@@ -1,7 +1,7 @@
 import type { HitDetails } from '../../queries/former-search/hit-details.ts';
 import type { ListedResource } from '../../queries/resources/list-resource-documents.ts';
 import { pickDescriptor } from '../resources/service-json.ts';
-import { listTileGeometries, middleOf, type ReadTile } from './tile-geometries.ts';
+import { listTileGeometries, middleOf, parseTiles } from './tile-geometries.ts';
 
 export type HitOptions = {
   /** Language tags, preferred first. */
@@ -26,8 +26,7 @@ export function writeHit(
   details: HitDetails,
   { languages, includesTiles }: HitOptions,
 ): string {
-  const tiles: readonly ReadTile[] = JSON.parse(text);
-  const geometries = listTileGeometries(tiles);
+  const geometries = listTileGeometries(parseTiles(text));
   const textOf = (kind: string): string =>
     pickDescriptor(header.descriptors, kind, languages) ?? 'Undefined';
   const source = JSON.stringify({

@@ -13,6 +13,9 @@ export type ReadTile = {
   readonly data: JsonObject;
 };
 
+/** Reads the list of tile records of a resource instance. */
+export const parseTiles = (text: string): readonly ReadTile[] => JSON.parse(text);
+
 /** Lists the feature collections in the values of tiles. */
 export function listTileGeometries(tiles: readonly ReadTile[]): readonly TileGeometry[] {
   return tiles.flatMap(({ nodegroup_id: nodegroupId, data }) =>
