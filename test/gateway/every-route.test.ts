@@ -54,9 +54,12 @@ describe('every operation', () => {
     );
     expect(withoutIndent.map(({ operation }) => operation.id).toSorted()).toStrictEqual([
       'former-search',
+      'former-search-terms',
       'get-asset',
       'get-docs',
       'get-export',
+      'get-former-search-export',
+      'get-former-search-export-features',
       'get-map',
       'get-node-tile',
       'get-ogc-collection-tile',
@@ -64,6 +67,8 @@ describe('every operation', () => {
       'get-robots',
       'get-sitemap',
       'get-token',
+      'post-former-search-export',
+      'post-former-search-export-features',
       'query-former-search',
       'revoke-token',
       'see-concept',

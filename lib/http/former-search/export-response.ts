@@ -80,7 +80,7 @@ async function* writeFeatures(
     columns.filter((column) => !isGeometry(column)),
     ({ node }) => node.graphId,
   );
-  yield '{"type":"FeatureCollection","features":[';
+  let text = '{"type":"FeatureCollection","features":[';
   let separator = '';
   for await (const chunk of records) {
     for (const { resourceId, graphId, texts, geometries } of chunk) {
@@ -98,12 +98,14 @@ async function* writeFeatures(
           followsRfc7946: false,
           crs: 'CRS84',
         });
-        yield `${separator}{"type":"Feature","id":"${id}","geometry":${written},"properties":${JSON.stringify(properties)}}`;
+        text += `${separator}{"type":"Feature","id":"${id}","geometry":${written},"properties":${JSON.stringify(properties)}}`;
         separator = ',';
       }
     }
+    yield text;
+    text = '';
   }
-  yield ']}';
+  yield `${text}]}`;
 }
 
 /** Writes a table with a column for each name. @param graphIds the models of the search; `*` for all */
@@ -115,14 +117,17 @@ async function* writeTable(
   const isSearched = ({ node }: ExportColumn): boolean =>
     graphIds.includes('*') || graphIds.includes(node.graphId);
   const names = [...new Set(columns.filter(isSearched).map(({ name }) => name))];
-  yield writeLine([...names, idColumn]);
+  let text = writeLine([...names, idColumn]);
   for await (const chunk of records) {
-    yield chunk
+    text += chunk
       .map(({ resourceId, texts }) =>
         writeLine([...names.map((name) => texts.get(name) ?? ''), resourceId]),
       )
       .join('');
+    yield text;
+    text = '';
   }
+  yield text;
 }
 
 const writeLine = (cells: readonly string[]): string => `${cells.map(writeCell).join(',')}\r\n`;

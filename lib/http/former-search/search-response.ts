@@ -127,8 +127,7 @@ async function* writeHits(
   dataApi: SearchContext['dataApi'],
 ): AsyncGenerator<string> {
   const detailsById = new Map(details.map((item) => [item.resourceId, item]));
-  yield start;
-  let separator = '';
+  let beginning = start;
   if (ids.length > 0) {
     const query = listResourceDocuments(caller, ids);
     for await (const items of readPages(dataApi, query)) {
@@ -137,9 +136,10 @@ async function* writeHits(
         return detail === undefined ? [] : [writeHit(resource, detail, options)];
       });
       if (hits.length === 0) continue;
-      yield separator + hits.join(',');
-      separator = ',';
+      // The first part has hits, so that an error before it is still a status.
+      yield beginning + hits.join(',');
+      beginning = ',';
     }
   }
-  yield end;
+  yield beginning === start ? start + end : end;
 }

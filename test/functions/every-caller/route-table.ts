@@ -4,7 +4,8 @@ import { nilUuid } from '../../../lib/model/ids.ts';
 import { testPassword } from '../../support/accounts.ts';
 import { queryColumn } from '../../support/sample.ts';
 import { examplePath, readRouteExamples, withQuery, type RouteExamples } from '../examples.ts';
-import { hasHits, hasItemsIn, isNonemptyList, oneOf } from './answers-with-data.ts';
+import { hasItemsIn, isNonemptyList, oneOf } from './answers-with-data.ts';
+import { formerSearchRoutes } from './former-search-routes.ts';
 import type { TokenKind } from './caller.ts';
 import type { CallerWorld } from './caller-world.ts';
 
@@ -241,8 +242,7 @@ join tile t on t.tile_id = n.tile_id`,
     ...Object.fromEntries(
       ['list-resources', 'get-search', 'search-resources'].map((id) => [id, oneOf('ldp:contains')]),
     ),
-    'former-search': { isDataIn: hasHits },
-    'query-former-search': { isDataIn: hasHits },
+    ...formerSearchRoutes(filteredResults),
     'get-geojson': oneOf('features'),
     'query-geojson': oneOf('features'),
     'get-resource-history': createHistoryExpectation(404),
