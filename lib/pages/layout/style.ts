@@ -200,6 +200,7 @@ ul.card.list li:last-child { padding-bottom: 0; }
 .list li { padding: 0.55rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
 .list li:first-child { border-top: 0; padding-top: 0; }
 .list summary { color: var(--quiet); font-size: 0.875rem; font-weight: 400; }
+form[role='search'] summary { color: inherit; }
 .list small { color: var(--quiet); font-size: 0.875rem; }
 .search label { display: block; margin-bottom: 0.3rem; font-weight: 600; }
 .search { position: relative; max-width: 40rem; margin: 0 0 1.5rem; }
