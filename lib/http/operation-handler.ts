@@ -43,6 +43,8 @@ type RequestContent<O extends Operation, Parameters> = {
   readonly sent: ValuesByName;
   /** Decoded path variables, by their names in the path of the operation. */
   readonly path: Readonly<Record<PathVariable<O['path']>, string>>;
+  /** The decoded values of the path variables of the matched resource, in order. */
+  readonly pathValues: readonly string[];
   readonly format: FormatOf<O>;
   /** The negotiated media type; empty if the operation has no choice of formats. */
   readonly mediaType: string;
@@ -139,6 +141,7 @@ export function toOperationRequest<O extends Operation, Parameters>(
     query: request.query,
     conditions: context.conditions ?? new Map(),
     sent: requireAdded(context.sent, 'sent'),
+    pathValues: request.pathValues,
     path: readPathVariables<O['path']>(request, operation.path),
     format,
     mediaType: negotiated?.mediaType ?? '',

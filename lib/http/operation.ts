@@ -100,8 +100,8 @@ export type Operation = {
   readonly ignoresUnknownAccept?: true;
   /** How to request less if a response is too large. The default names limit and page. */
   readonly tooLargeHint?: string;
-  /** OAuth errors (RFC 6749, section 5.2) or plain text. The default is problem documents. */
-  readonly errorFormat?: 'oauth' | 'text';
+  /** OAuth errors (RFC 6749, section 5.2), plain text, or the errors of the reference platform's search. The default is problem documents. */
+  readonly errorFormat?: 'oauth' | 'text' | 'former-search';
   /** Descriptions of responses by status. Statuses that every operation has are left out. */
   readonly responses: Readonly<Record<number, string | ResponseDescription>>;
 };

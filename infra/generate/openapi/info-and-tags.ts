@@ -32,6 +32,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   auth: 'Tokens and profiles for clients of Arches.',
   concepts: 'The thesaurus: concepts, their schemes and collections.',
   exports: 'Files with features, written on a schedule.',
+  'former-search': 'The search addresses of Arches, for its clients.',
   geojson: 'Geometries of resource instances.',
   graphs: 'Resource models.',
   history: 'The activity stream: what was created, updated and deleted.',

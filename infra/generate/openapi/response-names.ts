@@ -28,7 +28,7 @@ function toBodyName({ body }: ResponseDescription): string {
 /** Returns the name of the form of the errors of an operation. Problem documents have none. */
 function toErrorFormName({ access, errorFormat }: Operation): string {
   if (access === 'session' || errorFormat === undefined) return '';
-  return errorFormat === 'oauth' ? 'OAuth' : 'Text';
+  return { oauth: 'OAuth', text: 'Text', 'former-search': 'FormerSearch' }[errorFormat];
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   type ResponseDescription,
   type Operation,
 } from '../../../lib/http/operation.ts';
-import { oauthError, problem } from '../../../lib/http/schemas/errors.ts';
+import { formerSearchError, oauthError, problem } from '../../../lib/http/schemas/errors.ts';
 import { findResponseSchemas, type SchemasByMediaType } from './content.ts';
 import type { DocumentContext } from './described-operation.ts';
 import { selectResponseExamples } from './examples.ts';
@@ -96,6 +96,8 @@ function createErrorContent(operation: Operation, status: string): SchemasByMedi
   const gatewayErrors = createGatewayContent(status);
   if (operation.access === 'session') return { 'text/html': z.string(), ...gatewayErrors };
   if (operation.errorFormat === 'text') return { 'text/plain': z.string(), ...gatewayErrors };
+  if (operation.errorFormat === 'former-search')
+    return { 'application/json': formerSearchError, ...gatewayErrors };
   if (operation.errorFormat === 'oauth')
     return { 'application/json': oauthError, 'application/problem+json': problem };
   if (hasDataPage(operation))

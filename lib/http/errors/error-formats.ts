@@ -92,6 +92,22 @@ export function textErrorResponse(error: unknown, requestId: string): HttpRespon
   return { status, contentType: 'text/plain', body, headers };
 }
 
+/** Makes an error as the search addresses of the reference platform do; those of the parameters are its message. */
+export function formerSearchErrorResponse(error: unknown, requestId: string): HttpResponse {
+  const { status, title, detail, headers } = toHttpError(error);
+  const message =
+    error instanceof InvalidInput ? error.errors.map((item) => item.detail).join(' ') : detail;
+  const body = {
+    status: 'false',
+    success: false,
+    title: 'Search Failed',
+    message,
+    cause: title,
+    requestId,
+  };
+  return { status, contentType: 'application/json', body: JSON.stringify(body), headers };
+}
+
 /** Makes an OAuth error (RFC 6749, section 5.2), or a problem document if OAuth has no code for it. */
 export function oauthErrorResponse(error: unknown, requestId: string): HttpResponse {
   const { status, oauth, detail, headers } = toHttpError(error);
@@ -119,4 +135,5 @@ export const errorFormatters = {
   problem: problemResponse,
   oauth: oauthErrorResponse,
   text: textErrorResponse,
+  'former-search': formerSearchErrorResponse,
 } as const satisfies Readonly<Record<string, ErrorFormatter>>;

@@ -35,6 +35,18 @@ export const problemReferrers = z
   })
   .meta({ id: 'Referrers' });
 
+/** An error of the search addresses of the reference platform. */
+export const formerSearchError = z
+  .object({
+    status: z.literal('false'),
+    success: z.literal(false),
+    title: z.literal('Search Failed'),
+    message: z.string().describe('What to change.'),
+    cause: z.string().describe('The kind of error.'),
+    requestId: z.string(),
+  })
+  .meta({ id: 'FormerSearchError' });
+
 /** The default error format (RFC 9457). */
 export const problem = z
   .object({

@@ -38,6 +38,14 @@ export type ValueTest =
   | { readonly kind: 'words'; readonly texts: readonly string[] }
   /** A text that equals one of these, apart from case, accents and punctuation. */
   | { readonly kind: 'texts'; readonly texts: readonly string[] }
+  /** A text that has these words one after the other; the last one can be the beginning of a word. */
+  | { readonly kind: 'phrase'; readonly text: string; readonly endsWithPrefix: boolean }
+  /** A part of the value passes a test. */
+  | { readonly kind: 'part'; readonly part: ValuePart; readonly test: ValueTest }
+  /** Some geometry of the value is of a type of GeoJSON. */
+  | { readonly kind: 'geometry type'; readonly type: string }
+  /** Some file of the value has at least, or at most, so many bytes. */
+  | { readonly kind: 'file size'; readonly comparison: '>=' | '<='; readonly bytes: number }
   /** A text that is like one of these patterns: `%` is any text, `_` any character, and a backslash takes their meaning from them. */
   | {
       readonly kind: 'patterns';
@@ -45,6 +53,11 @@ export type ValueTest =
       readonly foldsCase: boolean;
       readonly foldsAccents: boolean;
     };
+
+/** A part of a value: its text in a language, a text without language being one in every language; or the address of a link. */
+export type ValuePart =
+  | { readonly kind: 'language'; readonly language: string }
+  | { readonly kind: 'address' };
 
 export type DateRelation = 'overlaps' | 'within' | 'before' | 'after';
 
@@ -101,11 +114,12 @@ export type RecordCondition =
   | { readonly kind: 'not'; readonly part: RecordCondition }
   /** The conditions on tiles are met together: once for the whole group. */
   | { readonly kind: 'tiles'; readonly condition: TileCondition }
-  /** Some value of any node passes a test; in these nodegroups, or in all. */
+  /** Some value of any node passes a test; in these nodegroups, or in all; of these nodes, or of all. */
   | {
       readonly kind: 'anywhere';
       readonly test: ValueTest;
       readonly nodegroupIds: readonly string[] | null;
+      readonly nodeIds?: readonly string[];
     }
   /** Some geometry of these nodes, or of any, lies so to a place; or some does not. */
   | {
@@ -115,6 +129,8 @@ export type RecordCondition =
       readonly isOutside: boolean;
     }
   | { readonly kind: 'ids'; readonly ids: readonly ResourceId[] }
+  /** It is only proposed or has proposed values; or it is not only proposed. Only reviewers may compare this. */
+  | { readonly kind: 'proposed'; readonly isProposed: boolean }
   /**
    * A relation with one of these resource instances, or with one that a question finds: from the one that is searched to the other
    * (`outgoing`), the other way, or either; as a value of one of these nodes, or in any way.

@@ -6,6 +6,9 @@ import { listValueConditions } from '../../model/questions/tile-alternatives.ts'
 /** The number of a test in a question, by which its concepts and words are looked up. */
 export type NumberedTests = (test: ValueTest) => number;
 
+const innermostTest = (test: ValueTest): ValueTest =>
+  test.kind === 'part' ? innermostTest(test.test) : test;
+
 /** The tests of a condition, those of questions within it included. */
 function listTests(condition: RecordCondition): readonly ValueTest[] {
   switch (condition.kind) {
@@ -15,9 +18,9 @@ function listTests(condition: RecordCondition): readonly ValueTest[] {
     case 'not':
       return listTests(condition.part);
     case 'tiles':
-      return listValueConditions(condition.condition).map(({ test }) => test);
+      return listValueConditions(condition.condition).map(({ test }) => innermostTest(test));
     case 'anywhere':
-      return [condition.test];
+      return [innermostTest(condition.test)];
     case 'related':
       return condition.to.kind === 'ids' ? [] : listTestsOfQuestion(condition.to.question);
     default:
@@ -92,6 +95,7 @@ concept_value_of_test as materialized (
 /** The texts of which an entry of words has one; undefined if none are known. */
 function textsOf(test: ValueTest): readonly string[] | undefined {
   if (test.kind === 'patterns') return wordsOfPatterns(test.patterns);
+  if (test.kind === 'phrase') return [test.text];
   return test.kind === 'words' || test.kind === 'texts' ? test.texts : undefined;
 }
 

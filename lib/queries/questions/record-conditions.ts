@@ -3,6 +3,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { RecordCondition } from '../../model/questions/question.ts';
 import { placeCondition } from './place-conditions.ts';
 import type { QuestionContext } from './question-context.ts';
+import { proposedCondition } from './proposed-condition.ts';
 import { relatedCondition } from './relation-conditions.ts';
 import { tilesCondition } from './tile-conditions.ts';
 import { valueCondition } from './value-conditions.ts';
@@ -36,6 +37,8 @@ export function recordCondition(
       return placeCondition(resourceId, context.areaTableOf(condition.place), condition);
     case 'ids':
       return sql`${resourceId} in (select unnest(${uuidArray(condition.ids)}))`;
+    case 'proposed':
+      return proposedCondition(context.caller, resourceId, condition.isProposed);
     case 'related':
       return relatedCondition(resourceId, condition, context.targetTableOf(condition.to));
     default:
@@ -46,13 +49,17 @@ export function recordCondition(
 /** The condition that some readable value passes a test. */
 function anywhereCondition(
   resourceId: Statement,
-  { test, nodegroupIds }: RecordCondition & { kind: 'anywhere' },
+  { test, nodegroupIds, nodeIds }: RecordCondition & { kind: 'anywhere' },
   { numberOf }: QuestionContext,
 ): Statement {
   const inNodegroups =
     nodegroupIds === null
       ? sql`true`
       : sql`t.nodegroup_id in (select unnest(${uuidArray(nodegroupIds)}))`;
+  const ofNodes =
+    nodeIds === undefined
+      ? sql`true`
+      : sql`d.key in (select i.id::text from unnest(${uuidArray(nodeIds)}) i (id))`;
   return sql`exists (
       select
       from tile t
@@ -60,6 +67,7 @@ function anywhereCondition(
       join readable_held_node n on n.nodegroup_id = t.nodegroup_id and n.node_key = d.key
       where t.resource_id = ${resourceId}
         and ${inNodegroups}
+        and ${ofNodes}
         and ${valueCondition(sql`d.value`, test, numberOf)}
       offset 0
     )`;

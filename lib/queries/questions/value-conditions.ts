@@ -12,6 +12,8 @@ import {
 import type { NumberRange, QuestionNode, ValueTest } from '../../model/questions/question.ts';
 import { wordsOfPatterns } from '../../model/questions/pattern-words.ts';
 import { conceptValues, wordQuery, type NumberedTests } from './numbered-tests.ts';
+import { phraseCondition } from './phrase-condition.ts';
+import { fileSizeCondition, geometryTypeCondition, partOfValue } from './value-parts.ts';
 
 /** Joins conditions of which one must hold. */
 export function anyOf(conditions: readonly Statement[]): Statement {
@@ -113,6 +115,14 @@ export function valueCondition(
           from unnest(${textArray(test.texts)}) t (text)
         )
       )`;
+    case 'phrase':
+      return phraseCondition(value, test);
+    case 'part':
+      return valueCondition(partOfValue(value, test.part), test.test, numberOf);
+    case 'geometry type':
+      return geometryTypeCondition(value, test.type);
+    case 'file size':
+      return fileSizeCondition(value, test);
     case 'patterns':
       return sql`exists (
         select
@@ -198,10 +208,13 @@ export function entriesQuery(
       );
     case 'words':
     case 'texts':
+    case 'phrase':
     case 'patterns':
       if (test.kind === 'patterns' && wordsOfPatterns(test.patterns) === undefined)
         return undefined;
       return rows(sql`word_entry`, sql`searched_words(e.folded) @@ ${wordQuery(numberOf(test))}`);
+    case 'part':
+      return entriesQuery(node, test.test, numberOf, visibleSet);
     default:
       return undefined;
   }

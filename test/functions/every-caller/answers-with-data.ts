@@ -13,3 +13,6 @@ export const hasItemsIn =
 
 /** How to request one item of a list. */
 export const oneOf = (list: string) => ({ query: 'limit=1', isDataIn: hasItemsIn(list) });
+
+/** Whether a search in the layout of the reference platform has hits. */
+export const hasHits = (body: string): boolean => !body.includes('"total_results":0');

@@ -5,6 +5,7 @@ import { testPassword } from '../../support/accounts.ts';
 import { queryColumn } from '../../support/sample.ts';
 import { examplePath, readRouteExamples, withQuery, type RouteExamples } from '../examples.ts';
 import { hasItemsIn, isNonemptyList, oneOf } from './answers-with-data.ts';
+import { formerSearchRoutes } from './former-search-routes.ts';
 import type { TokenKind } from './caller.ts';
 import type { CallerWorld } from './caller-world.ts';
 
@@ -242,6 +243,7 @@ join tile t on t.tile_id = n.tile_id`,
     ...Object.fromEntries(
       ['list-resources', 'get-search', 'search-resources'].map((id) => [id, oneOf('ldp:contains')]),
     ),
+    ...formerSearchRoutes(filteredResults),
     'get-geojson': oneOf('features'),
     'query-geojson': oneOf('features'),
     'get-resource-history': createHistoryExpectation(404),

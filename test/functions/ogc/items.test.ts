@@ -286,24 +286,6 @@ select '${crowdedTile}', '${crowdedResource}', nodegroup_id, ${points} from node
   });
 });
 
-describe('one feature of a collection', () => {
-  it('is the same as in its collection, with links to itself and to the collection', async () => {
-    const { features } = await readItems(service, `${items}?limit=5`);
-    for (const feature of features) {
-      const { links, ...ownFeature } = await readItem(service, `${items}/${feature.id}`);
-      expect(ownFeature).toEqual(feature);
-      expect(links.map(({ rel }) => rel)).toEqual(['self', 'alternate', 'collection']);
-    }
-  });
-
-  it('is 404 for an unknown or malformed id', async () => {
-    const ids = ['0', '-1', '99999999', '2147483648', '1e0', '01', 'abc', '%00'];
-    for (const id of ids) {
-      expect([id, (await service.fetch(`${items}/${id}`)).status]).toEqual([id, 404]);
-    }
-  });
-});
-
 describe('a request for features', () => {
   it('takes one Data API call, and one more with count=exact', async () => {
     const [gid] = await readStoredGids();

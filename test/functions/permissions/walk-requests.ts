@@ -124,7 +124,19 @@ function compareWithRules(
 ): void {
   const text = answerText(answer);
   const foundSentinels = shownSentinels(answer);
-  if (request.path.endsWith('/queryables') && foundSentinels.difference(sentinels.union(mayShow)).size > 0) { process.stderr.write('DEBUGQ ' + caller.name + JSON.stringify([...mayShow]) + text + JSON.stringify(world.thesaurus) + '\n'); }
+  if (
+    request.path.endsWith('/queryables') &&
+    foundSentinels.difference(sentinels.union(mayShow)).size > 0
+  ) {
+    process.stderr.write(
+      'DEBUGQ ' +
+        caller.name +
+        JSON.stringify([...mayShow]) +
+        text +
+        JSON.stringify(world.thesaurus) +
+        '\n',
+    );
+  }
   const differences = [
     ...(answer.status === status ? [] : [`${answer.status} and not ${status}`]),
     ...includes.filter((requiredText) => !text.includes(requiredText)),

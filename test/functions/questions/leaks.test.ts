@@ -7,6 +7,8 @@ import { buildingId } from './random-buildings.ts';
 
 /** More than the records of which one call compares the values. */
 const closedRecords = 25_000;
+/** How many are closed in one statement, which has a time limit. */
+const closedAtOnce = 2500;
 
 let buildings: Buildings;
 
@@ -85,10 +87,12 @@ select md5(n::text)::uuid, '${buildingGraph}'
 from generate_series(1, ${closedRecords}) n`);
   // Otherwise the plans of the next statements are for few records.
   await write('analyze resource');
-  await write(`insert into resource_grant (resource_id, account_group_id, no_access)
+  for (let first = 1; first <= closedRecords; first += closedAtOnce) {
+    await write(`insert into resource_grant (resource_id, account_group_id, no_access)
 select md5(n::text)::uuid, g.account_group_id, true
-from generate_series(1, ${closedRecords}) n
+from generate_series(${first}, ${first + closedAtOnce - 1}) n
 cross join account_group g`);
+  }
   await write(`insert into tile (tile_id, resource_id, nodegroup_id, data)
 select md5('tile' || n)::uuid, md5(n::text)::uuid, '${nodes.phase}', ${phase}
 from generate_series(1, 600) n`);
