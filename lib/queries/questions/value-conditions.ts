@@ -37,6 +37,17 @@ function isWithin(number: Statement, { lower, upper, includesLimits }: NumberRan
   return limits.length === 0 ? sql`true` : joinStatements(limits, ' and ');
 }
 
+/** Whether a number is within one of some ranges. Single numbers are compared as a list, because there can be thousands. */
+function isInRanges(number: Statement, ranges: readonly NumberRange[]): Statement {
+  const singles = ranges.flatMap(({ lower, upper, includesLimits }) =>
+    lower !== null && lower === upper && includesLimits ? [lower] : [],
+  );
+  if (singles.length < ranges.length || singles.length < 2) {
+    return anyOf(ranges.map((range) => isWithin(number, range)));
+  }
+  return sql`${number} = any (${textArray(singles)}::numeric[])`;
+}
+
 /** Whether the days of a date lie so to one of some ranges; before or after, to all. */
 function liesTo(date: Statement, { ranges, relation }: ValueTest & { kind: 'days' }): Statement {
   const lowers = ranges.map(({ lower }) => lower).toSorted((a, b) => (a < b ? -1 : 1));
@@ -97,7 +108,7 @@ export function valueCondition(
       )`;
     case 'numbers':
       return sql`case
-        when jsonb_typeof(${value}) = 'number' then ${anyOf(test.ranges.map((range) => isWithin(sql`${value}::numeric`, range)))}
+        when jsonb_typeof(${value}) = 'number' then ${isInRanges(sql`${value}::numeric`, test.ranges)}
       end`;
     case 'days':
       return sql`exists (
@@ -197,7 +208,7 @@ export function entriesQuery(
       return rows(
         sql`number_entry`,
         sql`${ofNodes}
-      and (${anyOf(test.ranges.map((range) => isWithin(sql`e.entry_value`, range)))})`,
+      and (${isInRanges(sql`e.entry_value`, test.ranges)})`,
         true,
       );
     case 'days':
