@@ -5,6 +5,7 @@ import { quantile } from '../load.ts';
 import type { NativeBenchOptions } from '../run-native-bench.ts';
 import { askCallers, type AskCaller } from './callers.ts';
 import { ensureAskDatabase } from './data.ts';
+import { measureFacets } from './facets.ts';
 import { measureToLastPage } from './last-page.ts';
 import { printPlans } from './plans.ts';
 import { pathOf } from './paths.ts';
@@ -53,6 +54,8 @@ export async function measureQuestions({
       }
       if (`${subject}, to the end`.includes(only))
         figures.push(...(await measureToLastPage(subject, caller, service)));
+      if (`${subject}, facets`.includes(only))
+        figures.push(...(await measureFacets(subject, caller, service)));
     }
     return figures;
   } finally {
