@@ -24,7 +24,8 @@ export type PeriodLookup = {
   ) => RecordCondition | undefined;
 };
 
-const datingDatatypes = builtInDatatypes
+/** The datatypes whose values date a resource instance. */
+export const datingDatatypes = builtInDatatypes
   .filter(({ datesPeriod }) => datesPeriod)
   .map(({ name }) => name);
 

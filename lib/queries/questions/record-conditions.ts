@@ -105,9 +105,12 @@ function anywhereCondition(
     )`;
 }
 
-/** The common table expression `readable_held_node`: the readable nodegroups with the readable nodes that their tiles can have. */
-export function readableHeldNodeTable(caller: Caller): Statement {
-  return sql`readable_held_node as materialized (
+/** The common table expression with the readable nodegroups and the readable nodes that their tiles can have. */
+export function readableHeldNodeTable(
+  caller: Caller,
+  name: Statement = sql`readable_held_node`,
+): Statement {
+  return sql`${name} as materialized (
   select distinct h.nodegroup_id, h.node_id::text as node_key
   from held_node h
   join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = h.nodegroup_id

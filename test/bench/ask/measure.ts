@@ -6,6 +6,7 @@ import type { NativeBenchOptions } from '../run-native-bench.ts';
 import { askCallers, closedGroup, type AskCaller } from './callers.ts';
 import { measureClosedValues } from './closed-values.ts';
 import { ensureAskDatabase } from './data.ts';
+import { measureFacets } from './facets.ts';
 import { measureToLastPage } from './last-page.ts';
 import { printPlans } from './plans.ts';
 import { pathOf } from './paths.ts';
@@ -54,6 +55,8 @@ export async function measureQuestions({
       }
       if (`${subject}, to the end`.includes(only))
         figures.push(...(await measureToLastPage(subject, caller, service)));
+      if (`${subject}, facets`.includes(only))
+        figures.push(...(await measureFacets(subject, caller, service)));
       if (caller.group === closedGroup && `${subject}, a closed value`.includes(only))
         figures.push(...(await measureClosedValues(subject, caller, service)));
     }
