@@ -89,6 +89,7 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/search': 'GET, POST, HEAD, OPTIONS',
   '/search/export_results': 'GET, POST, HEAD, OPTIONS',
   '/search/resources': 'GET, POST, HEAD, OPTIONS',
+  '/search/suggest': 'GET, HEAD, OPTIONS',
   '/search/terms': 'GET, HEAD, OPTIONS',
   '/sitemap.xml': 'GET, HEAD, OPTIONS',
   '/tile/{first}/node/{second}': 'GET, HEAD, OPTIONS',

@@ -40,11 +40,17 @@ const questions = [
   'limit=7&sort=-id&node.type=Barrow',
 ];
 
-/** All pages of a question with their headers. */
+const suggestions = ['b', 'barrow', 'haus', 'k', 'mill', 'old%20m', 'mil&graph=building'];
+
+/** All pages of the questions with their headers, and the suggestions. */
 async function readAnswers(kind: 'reader' | 'withGrants'): Promise<readonly unknown[]> {
   const answers: unknown[] = [];
-  for (const question of questions) {
-    let path: string | undefined = `/resources/?${question}`;
+  const paths = [
+    ...questions.map((question) => `/resources/?${question}`),
+    ...suggestions.flatMap((words) => [`/search/suggest?q=${words}`, `/search/terms?q=${words}`]),
+  ];
+  for (const first of paths) {
+    let path: string | undefined = first;
     while (path !== undefined) {
       const response: Response = await buildings.callers[kind].sendRequest('GET', path);
       const body = (await response.text()).replace(/"requestId":"[^"]*"/, '');
