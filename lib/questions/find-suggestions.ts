@@ -31,15 +31,13 @@ export async function findValueSuggestions(
   words: string,
   options: SuggestionOptions,
 ): Promise<ValueSuggestions> {
-  const { graphIds, maxTexts, maxConcepts } = options;
-  if (!/[\p{L}\p{N}]/u.test(words) || maxTexts + maxConcepts === 0) {
-    return { texts: [], concepts: [] };
-  }
-  const [{ texts }, concepts] = await Promise.all([
-    runQuestion(reader, () => findSuggestedTexts(reader.caller, words, graphIds, maxTexts)),
-    findConcepts(reader, words, options),
-  ]);
-  return { texts, concepts: concepts.slice(0, maxConcepts) };
+  const { graphIds, maxTexts } = options;
+  if (!/[\p{L}\p{N}]/u.test(words)) return { texts: [], concepts: [] };
+  // One after the other: the first read finds out whether conditions and the token of the caller are refused.
+  const { texts } = await runQuestion(reader, () =>
+    findSuggestedTexts(reader.caller, words, graphIds, maxTexts),
+  );
+  return { texts, concepts: await findConcepts(reader, words, options) };
 }
 
 async function findConcepts(

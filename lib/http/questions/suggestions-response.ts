@@ -49,10 +49,8 @@ export async function suggestionsResponse(
     maxTexts: most.texts,
     maxConcepts: most.concepts,
   };
-  const [{ matches, models }, { texts, concepts }] = await Promise.all([
-    read(names),
-    findWhatCanBeFound({ dataApi, caller }, words, options),
-  ]);
+  const { matches, models } = await read(names);
+  const { texts, concepts } = await findWhatCanBeFound({ dataApi, caller }, words, options);
   const describe = describeWith({ baseUrl, languages });
   const suggestions = [
     ...matches.slice(0, most.records).map((match) => {
