@@ -90,6 +90,7 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/search/export_results': 'GET, POST, HEAD, OPTIONS',
   '/search/facets': 'GET, POST, HEAD, OPTIONS',
   '/search/resources': 'GET, POST, HEAD, OPTIONS',
+  '/search/suggest': 'GET, HEAD, OPTIONS',
   '/search/terms': 'GET, HEAD, OPTIONS',
   '/sitemap.xml': 'GET, HEAD, OPTIONS',
   '/tile/{first}/node/{second}': 'GET, HEAD, OPTIONS',

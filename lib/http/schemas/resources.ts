@@ -189,20 +189,61 @@ const namedResource = z
   })
   .meta({ id: 'NamedResource', description: 'A resource instance in the language of the reader.' });
 
+const place = z
+  .array(z.number())
+  .length(4)
+  .nullable()
+  .meta({ description: 'The bounding box of its geometries: west, south, east, north.' });
+
 /** The matches of a search, the best first. */
 const searchResults = z.array(
   namedResource
     .extend({
       match: z.enum(nameMatchKinds),
       score: z.number().meta({ description: 'From 0 to 1. An equal name has 1.' }),
-      place: z
-        .array(z.number())
-        .length(4)
-        .nullable()
-        .meta({ description: 'The bounding box of its geometries: west, south, east, north.' }),
+      place,
     })
     .meta({ id: 'SearchResult', description: 'A resource instance whose name matches.' }),
 );
+
+const suggestedQuestion = {
+  text: z.string().meta({ description: 'In the language of the reader.' }),
+  href: z.string().meta({ format: 'uri', description: 'The request that finds it.' }),
+  page: z.string().meta({ format: 'uri', description: 'The page for people.' }),
+};
+const suggestedIn = {
+  model: z.object({ id: uuidSchema, name: z.string().nullable() }),
+  node: z.object({
+    name: z.string().meta({ description: 'The name in a condition: node.NAME.' }),
+    label: z.string().nullable(),
+  }),
+};
+
+/** The response of GET /search/suggest. */
+export const suggestions = z
+  .object({
+    suggestions: z.array(
+      z.discriminatedUnion('kind', [
+        z.object({
+          kind: z.literal('record'),
+          ...suggestedQuestion,
+          text: z.string().nullable(),
+          id: uuidSchema,
+          model: namedResource.shape.model,
+          place,
+        }),
+        z.object({
+          kind: z.literal('concept'),
+          ...suggestedQuestion,
+          id: uuidSchema,
+          ...suggestedIn,
+          collection: uuidSchema.nullable(),
+        }),
+        z.object({ kind: z.literal('text'), ...suggestedQuestion, ...suggestedIn }),
+      ]),
+    ),
+  })
+  .meta({ id: 'Suggestions', description: 'What begins with words, each visible to the caller.' });
 
 /** The response of GET /rdm/concepts/{id}/resources. */
 export const conceptResourceList = z.union([resourceContainer, z.array(namedResource)]);

@@ -72,3 +72,10 @@ function splitValues(text: string): readonly WrittenValue[] {
     return written === '' ? [] : [{ text: written, isQuoted: quoted !== undefined }];
   });
 }
+
+/**
+ * Writes a text as the value of a condition that compares it whole.
+ * @returns undefined for a text that cannot be written: with quotation marks, or with `%2C`
+ */
+export const quoteText = (text: string): string | undefined =>
+  /"|%2c/i.test(text) || text.trim() === '' ? undefined : `"${text}"`;

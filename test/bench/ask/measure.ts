@@ -11,6 +11,7 @@ import { measureToLastPage } from './last-page.ts';
 import { printPlans } from './plans.ts';
 import { pathOf } from './paths.ts';
 import { askQuestions, type AskQuestion } from './questions.ts';
+import { measureSuggestions } from './suggestions.ts';
 import { openAskService, RefusedQuestion, type AskService } from './service.ts';
 
 /** The resource instances of a page. */
@@ -53,6 +54,11 @@ export async function measureQuestions({
         }
         figures.push(...measured.figures);
       }
+      const print = async (title: string, statements: readonly RecordedStatement[]) =>
+        plans ? printPlans(url, title, statements) : undefined;
+      figures.push(
+        ...(await measureSuggestions({ subject, caller, service, instrument, only, print })),
+      );
       if (`${subject}, to the end`.includes(only))
         figures.push(...(await measureToLastPage(subject, caller, service)));
       if (`${subject}, facets`.includes(only))

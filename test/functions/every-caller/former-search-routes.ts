@@ -9,7 +9,7 @@ type Results = Readonly<
 >;
 
 /**
- * The routes of the reference platform's search. They look up the search, find resource instances, and then read them.
+ * The routes of the reference platform's search, and those of suggestions. They look up the search, find resource instances, and then read them.
  * @param results of routes that answer every caller with the data that the caller may see
  */
 export function formerSearchRoutes<R extends Results>(results: R) {
@@ -35,9 +35,10 @@ export function formerSearchRoutes<R extends Results>(results: R) {
     'post-former-search-export': exported,
     'get-former-search-export-features': exported,
     'post-former-search-export-features': exported,
+    suggest: { isDataIn: hasItemsIn('suggestions'), expected: withCalls(3, 4) },
     'former-search-terms': {
       isDataIn: (body: string) => hasItemsIn('terms')(body) || hasItemsIn('concepts')(body),
-      expected: withCalls(3, 4),
+      expected: withCalls(2, 3),
     },
   };
 }

@@ -18,6 +18,7 @@ const listing: Readonly<Record<string, 'followed' | 'followed-from-query' | 'ref
   'get-node-tile': 'followed-from-query',
   'get-ogc-tile': 'followed-from-query',
   'get-ogc-collection-tile': 'followed-from-query',
+  suggest: 'refused',
   'list-concept-resources': 'refused',
   'list-relations': 'refused',
   'get-history': 'refused',

@@ -48,12 +48,15 @@ const facets = [
   'facets=isopen',
 ];
 
-/** All pages of a question with their headers. */
+const suggestions = ['b', 'barrow', 'haus', 'k', 'mill', 'old%20m', 'mil&graph=building'];
+
+/** All pages of the questions with their headers, the facets and the suggestions. */
 async function readAnswers(kind: 'reader' | 'withGrants'): Promise<readonly unknown[]> {
   const answers: unknown[] = [];
   const paths = [
     ...questions.map((question) => `/resources/?${question}`),
     ...facets.map((query) => `/search/facets?${query}`),
+    ...suggestions.flatMap((words) => [`/search/suggest?q=${words}`, `/search/terms?q=${words}`]),
   ];
   for (const first of paths) {
     let path: string | undefined = first;
