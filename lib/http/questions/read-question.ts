@@ -8,7 +8,7 @@ import { readFilter } from './filter-parameters.ts';
 import { readNodeConditions } from './node-parameters.ts';
 import { readRecordCondition } from './record-parameters.ts';
 import { readRelations } from './relation-parameters.ts';
-import type { QuestionReader } from './question-reader.ts';
+import type { ConditionReader } from './question-reader.ts';
 import { resolveQuestion } from './resolve-question.ts';
 import { listSentConditions, type SentCondition } from './sent-conditions.ts';
 
@@ -22,7 +22,7 @@ export async function readQuestion(
   query: ValuesByName,
   caller: Caller,
   graph: string | undefined,
-  reader: QuestionReader,
+  reader: ConditionReader,
 ): Promise<Question | undefined> {
   const written = readWrittenQuestion(query);
   return written && resolveQuestion(written, caller, graph, reader);

@@ -71,7 +71,8 @@ describe('map tiles with conditions', () => {
     const caller = buildings.callers.administrator.accountId;
     const read: QuestionReader['read'] = async (query) => runQuery(dataApi.read, query);
     const sent = new Map([['node.height', ['*']]]);
-    const question = (await readQuestion(sent, caller, undefined, { read })) ?? [];
+    const question =
+      (await readQuestion(sent, caller, undefined, { read, settings: { datingNodes: [] } })) ?? [];
     const tile = {
       ...world,
       nodeId: null,
