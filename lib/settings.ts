@@ -161,6 +161,8 @@ export type Settings = {
   readonly isIndexingEnabled: boolean;
   /** The type of schema.org that pages state, by the id of the model. */
   readonly schemaTypes: ReadonlyMap<string, string>;
+  /** Whether `near` takes references of the British National Grid and the Military Grid Reference System. */
+  readonly areGridReferencesRead: boolean;
   /** The nodes that date resource instances in the models that have them. */
   readonly datingNodes: readonly DatingNodeName[];
   /** The client id that /auth/get_client_id returns. */
@@ -260,6 +262,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     isGetTokenEnabled: read('HDS_GET_TOKEN', flag) ?? true,
     isIndexingEnabled: read('HDS_INDEXING', flag) ?? false,
     schemaTypes: new Map(read('HDS_SCHEMA_TYPES', schemaTypes)),
+    areGridReferencesRead: read('HDS_GRID_REFERENCES', flag) ?? false,
     datingNodes: read('HDS_DATING_NODES', nodeNames) ?? [],
     clientId: read('HDS_CLIENT_ID', () => boundedText(1, 2048)),
     responseMode: read('HDS_ANSWERS', responseMode) ?? 'buffered',

@@ -154,6 +154,13 @@ export const stageVariables: readonly SettingVariable[] = [
     setting: 'datingNodes',
   },
   {
+    name: 'HDS_GRID_REFERENCES',
+    default: 'off',
+    meaning:
+      '`on`: [`near`](requests.md#searching-by-values) takes British and military grid references, too.',
+    setting: 'areGridReferencesRead',
+  },
+  {
     name: 'HDS_CLIENT_ID',
     meaning: 'The client id that existing clients are told to use; locally that of the sample.',
     setting: 'clientId',

@@ -7,7 +7,7 @@ import { runQuestion, type MatchReader } from './run-question.ts';
 export const maxCount = 10_000;
 
 /** The most calls of one count. A question that no index narrows compares 20,000 resource instances in each. */
-const maxCalls = 5;
+export const maxCallsOfCount = 5;
 
 /** A count of resource instances. */
 export type FoundCount = {
@@ -25,7 +25,7 @@ export async function countFound(reader: MatchReader, question: Question): Promi
   if (question.length === 0) return { count: 0, isExact: true };
   let count = 0;
   let after: ResourceId | null = null;
-  for (let calls = 0; calls < maxCalls; calls += 1) {
+  for (let calls = 0; calls < maxCallsOfCount; calls += 1) {
     const position: ResourceId | null = after;
     const { count: ofCall, countedTo }: CountedMatches = await runQuestion(reader, () =>
       countMatches(reader.caller, question, position),

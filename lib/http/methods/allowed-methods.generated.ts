@@ -88,6 +88,7 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/robots.txt': 'GET, HEAD, OPTIONS',
   '/search': 'GET, POST, HEAD, OPTIONS',
   '/search/export_results': 'GET, POST, HEAD, OPTIONS',
+  '/search/facets': 'GET, POST, HEAD, OPTIONS',
   '/search/resources': 'GET, POST, HEAD, OPTIONS',
   '/search/terms': 'GET, HEAD, OPTIONS',
   '/sitemap.xml': 'GET, HEAD, OPTIONS',

@@ -22,9 +22,12 @@ export type NodeLookup = {
   readonly findAll: (name: string) => readonly QueryableNode[];
 };
 
+/** The name of a node as it was sent. */
 type SentName = {
   readonly parameter: string;
   readonly name: string;
+  /** What messages begin with, where the parameter does not have the name. */
+  readonly prefix?: string;
   /** Whether the node belongs to the models that are searched. */
   readonly isOfSearched: boolean;
 };
@@ -72,7 +75,11 @@ export async function lookUpNodes(
   };
 }
 
-async function refuseUnknownNames(
+/**
+ * Refuses names of nodes that cannot be followed.
+ * @throws InvalidInput listing the names that no readable node has, and those that several nodes of a model have
+ */
+export async function refuseUnknownNames(
   sent: readonly SentName[],
   nodesOf: (name: SentName) => readonly QueryableNode[],
   caller: Caller,
@@ -81,18 +88,18 @@ async function refuseUnknownNames(
 ): Promise<void> {
   const errors: InputError[] = [];
   for (const item of sent) {
-    const { parameter, name, isOfSearched } = item;
+    const { parameter, name, isOfSearched, prefix = '' } = item;
     const nodes = nodesOf(item).filter((node) => node.name === name);
     if (nodes.length === 0) {
       const similar = await read(
         findSimilarNodeNames(caller, name, isOfSearched ? graph : undefined),
       );
       const advice = similar.length === 0 ? '' : ` Similar names: ${similar.join(', ')}.`;
-      const message = `there is no node with this name that you may read.${advice}`;
+      const message = `${prefix}there is no node with this name that you may read.${advice}`;
       errors.push(parameterError(parameter, 'invalid', message));
     }
     if (isOfSearched && new Set(nodes.map(({ graphId }) => graphId)).size < nodes.length) {
-      const message = 'several nodes of a model have this name. Send the id of one instead.';
+      const message = `${prefix}several nodes of a model have this name. Send the id of one instead.`;
       errors.push(parameterError(parameter, 'invalid', message));
     }
   }

@@ -5,7 +5,7 @@ import type { DataHandlerContext } from '../data-handler.ts';
 export type QuestionReader = Pick<DataHandlerContext, 'read'>;
 
 /** The settings that tell what conditions mean. */
-export type ConditionSettings = Pick<Settings, 'datingNodes'>;
+export type ConditionSettings = Pick<Settings, 'areGridReferencesRead' | 'datingNodes'>;
 
 /** What reads conditions as they are sent. */
 export type ConditionReader = QuestionReader & { readonly settings: ConditionSettings };

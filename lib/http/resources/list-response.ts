@@ -3,11 +3,11 @@ import { parseResourceId } from '../../model/ids.ts';
 import { runQuery } from '../../data-api/query.ts';
 import { listResources, type ListPageRequest } from '../../queries/resources/list-resources.ts';
 import type { Question } from '../../model/questions/question.ts';
-import { findGraphId } from '../../queries/questions/queryable-nodes.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import { encodeCursor } from '../parameters/cursor.ts';
 import { readQuestion } from '../questions/read-question.ts';
 import { questionResponse } from '../questions/question-response.ts';
+import { readWholeQuestion } from '../questions/whole-question.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
 import { linkHeader } from '../responses/link-header.ts';
 import { pageLink, type LinkQuery } from '../responses/page-response.ts';
@@ -99,12 +99,7 @@ async function readOrderedQuestion(
   { read }: Pick<DataHandlerContext, 'read'>,
 ): Promise<Question | undefined> {
   if (parameters.sort === undefined && parameters.count === undefined) return undefined;
-  const condition = { kind: 'all', parts: [] } as const;
-  const graph = readRequestedModel(parameters);
-  if (graph === undefined) return [{ graphIds: null, condition }];
-  const graphId = await read(findGraphId(caller, graph));
-  if (graphId === undefined) throw unknownModelError(parameters);
-  return [{ graphIds: [graphId], condition }];
+  return readWholeQuestion({ caller, parameters }, { read });
 }
 
 /**

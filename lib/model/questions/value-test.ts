@@ -115,12 +115,17 @@ function readDays(test: ValuesOrRange): TestResult {
 }
 
 function readConcepts(values: Values, { config }: DescribedNode): TestResult {
-  const collection = config['rdmCollection'];
   return {
     kind: 'concepts',
     names: values.map(({ text }) => text),
-    collectionId: typeof collection === 'string' && isUuid(collection) ? collection : null,
+    collectionId: collectionOf(config),
   };
+}
+
+/** The id of the collection of a node of concepts; null if it has none. */
+export function collectionOf(config: JsonObject): string | null {
+  const collection = config['rdmCollection'];
+  return typeof collection === 'string' && isUuid(collection) ? collection : null;
 }
 
 function readIds(values: Values): TestResult {

@@ -1,13 +1,14 @@
 import * as z from 'zod';
 
 import { oneRow, type RowsQuery } from '../../data-api/query.ts';
-import { int, sql } from '../../data-api/sql.ts';
+import { sql } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { parseResourceId, type ResourceId } from '../../model/ids.ts';
 import type { Question } from '../../model/questions/question.ts';
 import { maxEntries } from './candidates.ts';
 import { matchTables } from './match-tables.ts';
 import { stateExpression, stateMembers } from './question-state.ts';
+import { endOfWhole } from './whole-matches.ts';
 
 const countedMatchesSchema = z
   .object({
@@ -34,10 +35,7 @@ export function countMatches(
     sql`with recursive ${matchTables(caller, question, { after, limit: maxEntries, isWhole: true })}
 select jsonb_build_object(
   'count', (select count(*) from page),
-  'countedTo', case
-    when (select count(*) from match) = ${int(maxEntries)} then (select max(m.resource_id::text collate "C") from match m)
-    else (select w.last_id from walk_end w)
-  end,
+  'countedTo', ${endOfWhole},
   ${stateExpression}
 )::text`,
     countedMatchesSchema,

@@ -6,7 +6,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { DateRange } from '../../model/datatypes/values/extended-date-ranges.ts';
 
 /** The SQL of a year of a concept `v` as a number; null if it is none. */
-const year = sql`case when v.value ~ '^ *-?[0-9]{1,9} *$' then btrim(v.value)::bigint end`;
+export const yearOfConcept = sql`case when v.value ~ '^ *-?[0-9]{1,9} *$' then btrim(v.value)::bigint end`;
 
 const periodSchema = z
   .object({ name: z.string(), conceptId: z.string(), firstYear: z.number(), lastYear: z.number() })
@@ -32,8 +32,8 @@ join concept_value l
 cross join lateral (
   select
     v.concept_id,
-    max(${year}) filter (where v.value_type = 'min_year') as first_year,
-    max(${year}) filter (where v.value_type = 'max_year') as last_year
+    max(${yearOfConcept}) filter (where v.value_type = 'min_year') as first_year,
+    max(${yearOfConcept}) filter (where v.value_type = 'max_year') as last_year
   from concept_value v
   where v.concept_id = l.concept_id
   group by v.concept_id
@@ -54,8 +54,8 @@ export function findPeriodConcepts(
 from (
   select
     v.concept_id,
-    max(${year}) filter (where v.value_type = 'min_year') as first_year,
-    max(${year}) filter (where v.value_type = 'max_year') as last_year
+    max(${yearOfConcept}) filter (where v.value_type = 'min_year') as first_year,
+    max(${yearOfConcept}) filter (where v.value_type = 'max_year') as last_year
   from concept_value v
   where v.value_type in ('min_year', 'max_year')
   group by v.concept_id

@@ -1,4 +1,12 @@
-import { int, joinStatements, sql, text, uuidArray, type Statement } from '../../data-api/sql.ts';
+import {
+  int,
+  joinStatements,
+  sql,
+  text,
+  textArray,
+  uuidArray,
+  type Statement,
+} from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { RecordCondition } from '../../model/questions/question.ts';
 import { placeCondition } from './place-conditions.ts';
@@ -31,6 +39,8 @@ export function recordCondition(
       return sql`(${recordCondition(resourceId, condition.part, context)}) is not true`;
     case 'tiles':
       return tilesCondition(resourceId, condition.condition, context.numberOf);
+    case 'values':
+      return valuesCondition(resourceId, condition, context);
     case 'anywhere':
       return anywhereCondition(resourceId, condition, context);
     case 'place':
@@ -44,6 +54,28 @@ export function recordCondition(
     default:
       return changedCondition(resourceId, condition, context);
   }
+}
+
+/** The condition that some value of one of some nodes passes a test. */
+function valuesCondition(
+  resourceId: Statement,
+  { nodes, test }: RecordCondition & { kind: 'values' },
+  { numberOf }: QuestionContext,
+): Statement {
+  const held = nodes.flatMap(({ nodeId, readableNodegroupIds }) =>
+    readableNodegroupIds.map((nodegroupId) => ({ nodegroupId, nodeId })),
+  );
+  return sql`exists (
+      select
+      from tile t
+      join unnest(
+        ${uuidArray(held.map(({ nodegroupId }) => nodegroupId))},
+        ${textArray(held.map(({ nodeId }) => nodeId))}
+      ) n (nodegroup_id, node_key) on n.nodegroup_id = t.nodegroup_id
+      where t.resource_id = ${resourceId}
+        and ${valueCondition(sql`(t.data -> n.node_key)`, test, numberOf)}
+      offset 0
+    )`;
 }
 
 /** The condition that some readable value passes a test. */
@@ -73,9 +105,12 @@ function anywhereCondition(
     )`;
 }
 
-/** The common table expression `readable_held_node`: the readable nodegroups with the readable nodes that their tiles can have. */
-export function readableHeldNodeTable(caller: Caller): Statement {
-  return sql`readable_held_node as materialized (
+/** The common table expression with the readable nodegroups and the readable nodes that their tiles can have. */
+export function readableHeldNodeTable(
+  caller: Caller,
+  name: Statement = sql`readable_held_node`,
+): Statement {
+  return sql`${name} as materialized (
   select distinct h.nodegroup_id, h.node_id::text as node_key
   from held_node h
   join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = h.nodegroup_id

@@ -233,6 +233,7 @@ join tile t on t.tile_id = n.tile_id`,
     token: 'unknown',
   };
   const dryRun = 'format=service-json&dry_run=true';
+  const facets = { isDataIn: (body: string) => !body.includes('"counted":0') };
   return {
     'get-ogc-api': { isDataIn: (body) => /"\/collections\/(?!\{)/.test(body) },
     'list-ogc-collections': { isDataIn: hasItemsIn('collections') },
@@ -243,6 +244,8 @@ join tile t on t.tile_id = n.tile_id`,
     ...Object.fromEntries(
       ['list-resources', 'get-search', 'search-resources'].map((id) => [id, oneOf('ldp:contains')]),
     ),
+    'get-facets': facets,
+    'query-facets': facets,
     ...formerSearchRoutes(filteredResults),
     'get-geojson': oneOf('features'),
     'query-geojson': oneOf('features'),

@@ -96,7 +96,7 @@ async function runExportJob(name: string): Promise<void> {
     store: createFolderStore({ folder }),
     baseUrl,
     language: 'en-US',
-    readQuery: createStoredQueryReader({ datingNodes: [] }),
+    readQuery: createStoredQueryReader({ areGridReferencesRead: false, datingNodes: [] }),
     readFeatures,
     hasTimeLeft: () => true,
   };

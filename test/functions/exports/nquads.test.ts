@@ -84,7 +84,7 @@ async function run(name: string, hasTimeLeft = true): Promise<JobOutcome['state'
     store: createFolderStore({ folder }),
     baseUrl,
     language: 'en-US',
-    readQuery: createStoredQueryReader({ datingNodes: [] }),
+    readQuery: createStoredQueryReader({ areGridReferencesRead: false, datingNodes: [] }),
     readFeatures,
     hasTimeLeft: () => hasTimeLeft,
     minPartBytes: 1,

@@ -11,6 +11,8 @@ const listing: Readonly<Record<string, 'followed' | 'followed-from-query' | 'ref
   'list-resources': 'followed',
   'get-search': 'followed',
   'search-resources': 'followed',
+  'get-facets': 'followed',
+  'query-facets': 'followed',
   'get-geojson': 'followed',
   'query-geojson': 'followed',
   'get-node-tile': 'followed-from-query',

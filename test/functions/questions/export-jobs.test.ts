@@ -43,7 +43,7 @@ async function runNewJob(name: string, options: JobOptions): Promise<string> {
     store: createFolderStore({ folder }),
     baseUrl: 'https://heritage.test',
     language: 'en',
-    readQuery: createStoredQueryReader({ datingNodes: [] }),
+    readQuery: createStoredQueryReader({ areGridReferencesRead: false, datingNodes: [] }),
     readFeatures: (
       source: Parameters<typeof readFeatures>[0],
       after: Parameters<typeof readFeatures>[1],

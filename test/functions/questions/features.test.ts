@@ -140,10 +140,10 @@ describe('/geojson with conditions', () => {
     const { dataApi } = buildings.service.stack;
     const { accountId } = buildings.callers.administrator;
     const stored = { dataApi, caller: accountId, language: 'en' };
-    const { query, question } = await createStoredQueryReader({ datingNodes: [] })(
-      'node.height=*',
-      stored,
-    );
+    const { query, question } = await createStoredQueryReader({
+      areGridReferencesRead: false,
+      datingNodes: [],
+    })('node.height=*', stored);
     const baseUrl = 'https://heritage.test';
     const source = { dataApi, caller: accountId, query, question, baseUrl };
     const readAll = async (idsPerBatch: number, after: TileKey | null) =>

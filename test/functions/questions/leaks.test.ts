@@ -40,11 +40,23 @@ const questions = [
   'limit=7&sort=-id&node.type=Barrow',
 ];
 
+const facets = [
+  'facets=graph,type,built,period',
+  'graph=building&facets=type',
+  'node.type=Barrow&facets=built,graph',
+  'node.called=!*&facets=period',
+  'facets=isopen',
+];
+
 /** All pages of a question with their headers. */
 async function readAnswers(kind: 'reader' | 'withGrants'): Promise<readonly unknown[]> {
   const answers: unknown[] = [];
-  for (const question of questions) {
-    let path: string | undefined = `/resources/?${question}`;
+  const paths = [
+    ...questions.map((question) => `/resources/?${question}`),
+    ...facets.map((query) => `/search/facets?${query}`),
+  ];
+  for (const first of paths) {
+    let path: string | undefined = first;
     while (path !== undefined) {
       const response: Response = await buildings.callers[kind].sendRequest('GET', path);
       const body = (await response.text()).replace(/"requestId":"[^"]*"/, '');

@@ -72,7 +72,10 @@ describe('map tiles with conditions', () => {
     const read: QuestionReader['read'] = async (query) => runQuery(dataApi.read, query);
     const sent = new Map([['node.height', ['*']]]);
     const question =
-      (await readQuestion(sent, caller, undefined, { read, settings: { datingNodes: [] } })) ?? [];
+      (await readQuestion(sent, caller, undefined, {
+        read,
+        settings: { areGridReferencesRead: false, datingNodes: [] },
+      })) ?? [];
     const tile = {
       ...world,
       nodeId: null,

@@ -72,7 +72,7 @@ export async function openExportWorkshop(): Promise<ExportWorkshop> {
     store,
     baseUrl: 'https://heritage.test',
     language: 'en-US',
-    readQuery: createStoredQueryReader({ datingNodes: [] }),
+    readQuery: createStoredQueryReader({ areGridReferencesRead: false, datingNodes: [] }),
     readFeatures: smallFeatures,
     hasTimeLeft: () => true,
     minPartBytes: smallPartBytes,
