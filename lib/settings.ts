@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import type { FunctionDatabaseRole } from './capabilities.ts';
+import type { DatingNodeName } from './model/questions/dating-nodes.ts';
 import { oncePerProcess } from './once-per-process.ts';
 import { isTimeZone } from './model/datatypes/values/time-zone.ts';
 
@@ -83,6 +84,18 @@ const schemaTypes = () =>
     text.split(',').map((pair): [string, string] => [pair.slice(0, 36), pair.slice(37)]),
   );
 
+/** Nodes with a comma between them, each with or without its model. */
+const nodeNames = () =>
+  matchingText(
+    /^(?:[\w-]+\.)?[\w-]+(?:,(?:[\w-]+\.)?[\w-]+)*$/,
+    'must be aliases or ids of nodes, such as built or monument.built, with a comma between them',
+  ).transform((text) =>
+    text.split(',').map((name): DatingNodeName => {
+      const [node = '', graph = null] = name.split('.').toReversed();
+      return { graph, node };
+    }),
+  );
+
 /** The header that the front of infra/aws/front.yml sets. */
 const defaultViewerAddressHeader = 'x-viewer-address';
 
@@ -148,6 +161,10 @@ export type Settings = {
   readonly isIndexingEnabled: boolean;
   /** The type of schema.org that pages state, by the id of the model. */
   readonly schemaTypes: ReadonlyMap<string, string>;
+  /** Whether `near` takes references of the British National Grid and the Military Grid Reference System. */
+  readonly areGridReferencesRead: boolean;
+  /** The nodes that date resource instances in the models that have them. */
+  readonly datingNodes: readonly DatingNodeName[];
   /** The client id that /auth/get_client_id returns. */
   readonly clientId: string | undefined;
   readonly responseMode: ResponseMode;
@@ -245,6 +262,8 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     isGetTokenEnabled: read('HDS_GET_TOKEN', flag) ?? true,
     isIndexingEnabled: read('HDS_INDEXING', flag) ?? false,
     schemaTypes: new Map(read('HDS_SCHEMA_TYPES', schemaTypes)),
+    areGridReferencesRead: read('HDS_GRID_REFERENCES', flag) ?? false,
+    datingNodes: read('HDS_DATING_NODES', nodeNames) ?? [],
     clientId: read('HDS_CLIENT_ID', () => boundedText(1, 2048)),
     responseMode: read('HDS_ANSWERS', responseMode) ?? 'buffered',
     maxStreamMegabytes: read('HDS_STREAM_MEGABYTES', () => wholeNumber(1, 10_000)) ?? 200,

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { openExportStore } from '../../lib/exports/open-export-store.ts';
 import { runDueJobs } from '../../lib/exports/run-due-jobs.ts';
 import { readFeatures } from '../../lib/geojson/matching-features.ts';
-import { readStoredQuery } from '../../lib/http/geojson/stored-query.ts';
+import { createStoredQueryReader } from '../../lib/http/geojson/stored-query.ts';
 import { createScheduledHandler } from '../../lib/schedule/schedule.ts';
 
 /** The event of the state machine. `owner` is the id of its execution. */
@@ -21,7 +21,7 @@ export const handler = createScheduledHandler(
       store: openExportStore(settings),
       baseUrl: settings.baseUrl,
       language,
-      readQuery: readStoredQuery,
+      readQuery: createStoredQueryReader(settings),
       readFeatures,
       hasTimeLeft,
     };

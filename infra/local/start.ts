@@ -8,7 +8,7 @@ import type { DataApi } from '../../lib/data-api/client.ts';
 import { analyzeTables } from '../cli/instance/queries/statistics.ts';
 import { openExportStore } from '../../lib/exports/open-export-store.ts';
 import { readFeatures } from '../../lib/geojson/matching-features.ts';
-import { readStoredQuery } from '../../lib/http/geojson/stored-query.ts';
+import { createStoredQueryReader } from '../../lib/http/geojson/stored-query.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
 import { refreshNames } from '../../lib/writing/dependent-names/refresh-names.ts';
 import { createLocalDataApi, localSigningKeySecret } from '../cli/connection.ts';
@@ -236,7 +236,7 @@ async function runExports(currentSettings: Settings, dataApiUrl: string): Promis
     store: openExportStore(currentSettings),
     baseUrl,
     language,
-    readQuery: readStoredQuery,
+    readQuery: createStoredQueryReader(currentSettings),
     readFeatures,
     hasTimeLeft: () => true,
   };

@@ -148,6 +148,19 @@ export const stageVariables: readonly SettingVariable[] = [
     setting: 'schemaTypes',
   },
   {
+    name: 'HDS_DATING_NODES',
+    meaning:
+      'The nodes by which [`period`](requests.md#searching-by-values) finds records, by alias or id, with or without the slug of the model: `built,monument.dating`. In a model with one of them, no others count.',
+    setting: 'datingNodes',
+  },
+  {
+    name: 'HDS_GRID_REFERENCES',
+    default: 'off',
+    meaning:
+      '`on`: [`near`](requests.md#searching-by-values) takes British and military grid references, too.',
+    setting: 'areGridReferencesRead',
+  },
+  {
     name: 'HDS_CLIENT_ID',
     meaning: 'The client id that existing clients are told to use; locally that of the sample.',
     setting: 'clientId',

@@ -99,6 +99,30 @@ describe('the page of the map', () => {
       expect(await recordsInView(page).getByRole('listitem').count()).toBe(50);
     }));
 
+  it('shows the records that a search finds, which leads there and back', () =>
+    visit('/search?near=10,50,2500000&graph=heritage-place', async (page) => {
+      const found = await page
+        .getByRole('region', { name: 'Records' })
+        .locator('.list a')
+        .allInnerTexts();
+      expect(found.length).toBeGreaterThan(3);
+      expect(found.length).toBeLessThan(40);
+      await page.getByRole('link', { name: 'Map', exact: true }).last().click();
+      await page.getByText(`${found.length} records are in view.`).waitFor();
+      const shown = await recordsInView(page).getByRole('link').allInnerTexts();
+      expect(shown.toSorted()).toEqual(found.toSorted());
+      await page.getByRole('link', { name: /Near a point: 10,50/ }).waitFor();
+      await page.getByRole('link', { name: /Show as a list/ }).click();
+      await page.getByRole('heading', { name: 'Records' }).waitFor();
+      expect(new URL(page.url()).searchParams.get('near')).toBe('10,50,2500000');
+    }));
+
+  it('is a 400 that names the condition that cannot be followed', () =>
+    visit('/map?near=here', async (page) => {
+      await page.getByText(/longitude, a latitude and a distance/).waitFor();
+      expect(await canvasOf(page).count()).toBe(0);
+    }));
+
   it('is moved by keyboard, and the address keeps the place', () =>
     visit(machuPicchu, async (page) => {
       await page.getByText('1 record is in view.').waitFor();

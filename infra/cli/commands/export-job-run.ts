@@ -7,7 +7,8 @@ import { runDueJobs } from '../../../lib/exports/run-due-jobs.ts';
 import { runJob, type JobOutcome } from '../../../lib/exports/run-job.ts';
 import type { ExportContext } from '../../../lib/exports/export-context.ts';
 import { readFeatures } from '../../../lib/geojson/matching-features.ts';
-import { readStoredQuery } from '../../../lib/http/geojson/stored-query.ts';
+import { createStoredQueryReader } from '../../../lib/http/geojson/stored-query.ts';
+import { settings } from '../../../lib/settings.ts';
 import { exportUnits, latestFileName } from '../../../lib/model/exports/export-format.ts';
 import { listExportJobs, type ExportJob } from '../export-jobs/queries/export-jobs.ts';
 import { CommandError } from '../command-error.ts';
@@ -45,7 +46,7 @@ function createExportContext(connection: Connection): ExportContext {
   return {
     ...target,
     dataApi: connection.service,
-    readQuery: readStoredQuery,
+    readQuery: createStoredQueryReader(settings()),
     readFeatures,
     hasTimeLeft: () => true,
   };

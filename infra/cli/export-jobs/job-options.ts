@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import type { DataApi } from '../../../lib/data-api/client.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { InvalidInput } from '../../../lib/errors.ts';
-import { readStoredQuery } from '../../../lib/http/geojson/stored-query.ts';
+import { createStoredQueryReader } from '../../../lib/http/geojson/stored-query.ts';
 import { exportFormats, type ExportFormat } from '../../../lib/model/exports/export-format.ts';
 import { parseFrequency } from '../../../lib/model/exports/frequency.ts';
 import { settings } from '../../../lib/settings.ts';
@@ -95,8 +95,10 @@ async function findQueryProblems(
         ];
   try {
     const account = runsAs === null ? undefined : await runQuery(dataApi.read, findAccount(runsAs));
-    const { language } = settings();
-    await readStoredQuery(query, { dataApi, caller: account?.accountId ?? null, language });
+    const currentSettings = settings();
+    const readQuery = createStoredQueryReader(currentSettings);
+    const caller = account?.accountId ?? null;
+    await readQuery(query, { dataApi, caller, language: currentSettings.language });
     return [];
   } catch (error) {
     if (error instanceof InvalidInput) return error.errors.map(({ detail }) => `--query ${detail}`);

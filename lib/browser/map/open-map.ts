@@ -88,7 +88,7 @@ function isStyleLoaded(map: MapLibreMap): boolean {
 /** Draws the outlines of the world, or the project's own style, with the records above. */
 function applyStyle(map: MapLibreMap, models: readonly Model[], options: MapOptions): void {
   const colours = readColours();
-  const { tiles, ownStyle, outlines } = options;
+  const { tiles, query = '', ownStyle, outlines } = options;
   const hiddenLayers = options.isWholePage ? readHiddenLayers() : [];
   const style =
     ownStyle ?? createBaseStyle(outlines[map.getZoom() < detailedZoom ? 0 : 1], colours);
@@ -99,7 +99,7 @@ function applyStyle(map: MapLibreMap, models: readonly Model[], options: MapOpti
         ...next.sources,
         [recordSource]: {
           type: 'vector',
-          tiles: [`${location.origin}${tiles}/{z}/{y}/{x}`],
+          tiles: [`${location.origin}${tiles}/{z}/{y}/{x}${query}`],
           maxzoom: maxMapTileZoom,
           promoteId: 'resourceinstanceid',
         },

@@ -48,4 +48,6 @@ export const tokenTypeHint = 'access_token or refresh_token; optional.';
 /** What the parameters of operations that follow conditions cannot say. */
 export const conditionsOnFeatures =
   'Parameters `node.NAME=VALUE`, `period`, `near`, `within`, `related`, `ids` and `changed` select the features of the resource instances that meet these conditions, as in GET /resources/.';
+export const conditionsOnMap =
+  'It shows the records that GET /search finds with the same conditions. They and `graph`, the id or slug of a model, are read from the query alone, and refused in headers.';
 export const conditionsOnMapTile = `${conditionsOnFeatures} They and \`graph\`, the id or slug of a model, are read from the query alone, and refused in headers.`;

@@ -6,10 +6,8 @@ import { parseResourceId } from '../../model/ids.ts';
 import { rangesOfDates } from '../../model/questions/dates.ts';
 import { placeOfGeometries } from '../../model/questions/places.ts';
 import type { Question, RecordCondition } from '../../model/questions/question.ts';
-import {
-  findIsReviewer,
-  listReadableGraphIds,
-} from '../../queries/former-search/readable-graphs.ts';
+import { findIsReviewer } from '../../queries/former-search/reviewer.ts';
+import { listReadableGraphIds } from '../../queries/graphs/readable-graph-ids.ts';
 import { findPeriodConcepts } from '../../queries/questions/period-concepts.ts';
 import { findNodesOfDatatypes } from '../../queries/questions/queryable-nodes.ts';
 import type { QuestionReader } from '../questions/question-reader.ts';

@@ -4,7 +4,7 @@ import { describePage } from '../../model/former-search/paginator.ts';
 import { geometriesAcrossAntimeridian } from '../../model/former-search/shift-geometry.ts';
 import type { FormerSearch } from '../../model/former-search/search-request.ts';
 import { listHitDetails, type HitDetails } from '../../queries/former-search/hit-details.ts';
-import { findIsReviewer } from '../../queries/former-search/readable-graphs.ts';
+import { findIsReviewer } from '../../queries/former-search/reviewer.ts';
 import { listResourceDocuments } from '../../queries/resources/list-resource-documents.ts';
 import { writeHit, type HitOptions } from '../../serializers/former-search/search-hit.ts';
 import type { DataHandlerContext } from '../data-handler.ts';

@@ -2,7 +2,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { FeatureQuery } from '../../model/geojson/feature-query.ts';
 import type { Question } from '../../model/questions/question.ts';
 import { readQuestion } from '../questions/read-question.ts';
-import type { QuestionReader } from '../questions/question-reader.ts';
+import type { ConditionReader } from '../questions/question-reader.ts';
 import type { ValuesByName } from '../request/request.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function readFeatureQuestion(
   conditions: ValuesByName,
   { graphs }: Pick<FeatureQuery, 'graphs'>,
   caller: Caller,
-  reader: QuestionReader,
+  reader: ConditionReader,
 ): Promise<Question | undefined> {
   const withoutBox = new Map([...conditions].filter(([name]) => name !== 'bbox'));
   const [graph, ...otherGraphs] = graphs ?? [];

@@ -65,7 +65,10 @@ export async function getFeatures(
   const query = toFeatureQuery(parameters, request.languages);
   const paging = toFeaturePaging(parameters);
   const caller = callerOf(request.principal);
-  const question = await readFeatureQuestion(request.conditions, query, caller, { read });
+  const question = await readFeatureQuestion(request.conditions, query, caller, {
+    read,
+    settings,
+  });
   const source = { dataApi, caller, query, question, baseUrl: settings.baseUrl };
   const [openedFeatures, matchedCount] = await Promise.all([
     openMatchingFeatures(source, toFeaturePosition(paging)),

@@ -6,6 +6,7 @@ import type { Question } from '../../model/questions/question.ts';
 import { mergeParameters } from '../parameters/merge-parameters.ts';
 import { parseParameters } from '../parameters/parse-parameters.ts';
 import { unknownParameterErrors } from '../parameters/unknown-parameters.ts';
+import type { ConditionSettings } from '../questions/question-reader.ts';
 import { withoutConditions } from '../questions/sent-conditions.ts';
 import type { ValuesByName } from '../request/request.ts';
 import { featureQueryParameters } from './feature-parameters.ts';
@@ -47,16 +48,16 @@ export function parseFeatureQuery(text: string, language: string): FeatureQuery 
 }
 
 /**
- * Reads a stored query with its conditions, by what the caller may read.
+ * Creates a function that reads a stored query with its conditions, by what the caller may read.
  * @throws InvalidInput listing everything that is wrong, and the errors of readQuestion
  */
-export async function readStoredQuery(
-  text: string,
-  { dataApi, caller, language }: StoredQueryReader,
-): Promise<StoredQuery> {
-  const query = parseFeatureQuery(text, language);
-  const question = await readFeatureQuestion(readValues(text), query, caller, {
-    read: async (statement) => runQuery(dataApi.read, statement),
-  });
-  return { query, question };
-}
+export const createStoredQueryReader =
+  (settings: ConditionSettings) =>
+  async (text: string, { dataApi, caller, language }: StoredQueryReader): Promise<StoredQuery> => {
+    const query = parseFeatureQuery(text, language);
+    const question = await readFeatureQuestion(readValues(text), query, caller, {
+      read: async (statement) => runQuery(dataApi.read, statement),
+      settings,
+    });
+    return { query, question };
+  };

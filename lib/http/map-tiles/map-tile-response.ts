@@ -51,7 +51,7 @@ export async function respondWithMapTile(
   if (position === undefined) throw mapTileNotFoundError();
   const { dataApi, read, settings } = context;
   const graph = conditions.get('graph')?.[0] || undefined;
-  const question = await readQuestion(conditions, caller, graph, { read });
+  const question = await readQuestion(conditions, caller, graph, { read, settings });
   const query = {
     ...position,
     nodeId,

@@ -36,7 +36,7 @@ export async function facetsResponse(
   { dataApi, read, settings }: Pick<DataHandlerContext, 'dataApi' | 'read' | 'settings'>,
 ): Promise<HttpResponse> {
   const { caller, languages, parameters } = request;
-  const reader = { read };
+  const reader = { read, settings };
   const { query, ignored } = await readConditions(request, facetParameters, reader);
   const graph = readRequestedModel(parameters);
   const facets = await readFacets(parameters.facets, caller, graph, reader);

@@ -1,6 +1,5 @@
 import { InvalidInput } from '../../errors.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { builtInDatatypes } from '../../model/datatypes/registry.ts';
 import type { DateRange } from '../../model/datatypes/values/extended-date-ranges.ts';
 import type { RecordCondition, ValueTest } from '../../model/questions/question.ts';
 import { isDate, rangesOfDates } from '../../model/questions/dates.ts';
@@ -11,9 +10,9 @@ import {
   type WrittenQuestion,
 } from '../../model/questions/written-question.ts';
 import { findNamedPeriods, findPeriodConcepts } from '../../queries/questions/period-concepts.ts';
-import { findNodesOfDatatypes } from '../../queries/questions/queryable-nodes.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
-import type { QuestionReader } from './question-reader.ts';
+import { lookUpDatingNodes } from './look-up-dating-nodes.ts';
+import type { ConditionReader, QuestionReader } from './question-reader.ts';
 
 /** The conditions of the periods of a question in a model. */
 export type PeriodLookup = {
@@ -24,14 +23,8 @@ export type PeriodLookup = {
   ) => RecordCondition | undefined;
 };
 
-/** The datatypes whose values date a resource instance. */
-export const datingDatatypes = builtInDatatypes
-  .filter(({ datesPeriod }) => datesPeriod)
-  .map(({ name }) => name);
-
 /**
  * Looks up the nodes that date resource instances, and the concepts with years.
- * @rule Searching by values: Which values date a resource instance?
  * @param graph the id or slug of the requested model; undefined for all
  * @throws InvalidInput for a value that is neither a date nor a concept with years
  */
@@ -39,35 +32,40 @@ export async function lookUpPeriods(
   written: WrittenQuestion,
   caller: Caller,
   graph: string | undefined,
-  { read }: QuestionReader,
+  reader: ConditionReader,
 ): Promise<PeriodLookup> {
   const periods = listWrittenPeriods(written);
   if (periods.length === 0) return { graphIds: [], find: () => undefined };
-  const nodes = await read(findNodesOfDatatypes(caller, datingDatatypes, graph));
+  const datingNodes = await lookUpDatingNodes(caller, graph, reader);
   const tests = new Map<WrittenPeriod, readonly ValueTest[]>();
   for (const period of periods) {
-    const ranges = await readRanges(period, caller, { read });
-    const conceptIds = await read(findPeriodConcepts(caller, ranges));
+    const ranges = await readRanges(period, caller, reader);
+    const conceptIds = await reader.read(findPeriodConcepts(caller, ranges));
     tests.set(period, [
       { kind: 'days', ranges, relation: 'overlaps' },
       { kind: 'concepts', conceptIds, ids: [], includesNarrower: false },
     ]);
   }
   return {
-    graphIds: [...new Set(nodes.map(({ graphId }) => graphId))],
+    graphIds: [...datingNodes.keys()],
     find: (period, graphId) => {
       const [days, concepts] = tests.get(period) ?? [];
       if (days === undefined || concepts === undefined) return undefined;
+      const { ofDays = [], conceptNodeIds = null } = datingNodes.get(graphId ?? '') ?? {};
+      const ofConcepts: RecordCondition = {
+        kind: 'anywhere',
+        test: concepts,
+        nodegroupIds: null,
+        ...(conceptNodeIds !== null && { nodeIds: conceptNodeIds }),
+      };
       return {
         kind: 'any',
         parts: [
-          ...nodes
-            .filter((node) => node.graphId === graphId)
-            .map((node): RecordCondition => ({
-              kind: 'tiles',
-              condition: { kind: 'value', node, test: days, isOther: false },
-            })),
-          { kind: 'anywhere', test: concepts, nodegroupIds: null },
+          ...ofDays.map((node): RecordCondition => ({
+            kind: 'tiles',
+            condition: { kind: 'value', node, test: days, isOther: false },
+          })),
+          ...(conceptNodeIds?.length === 0 ? [] : [ofConcepts]),
         ],
       };
     },

@@ -4,15 +4,11 @@ import type { SearchedBy } from '../../model/datatypes/datatype.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
 import { maxFacets, type Facet, type FacetNode } from '../../model/questions/facets.ts';
 import { collectionOf } from '../../model/questions/value-test.ts';
-import {
-  findNodesOfDatatypes,
-  findQueryableNodes,
-  type QueryableNode,
-} from '../../queries/questions/queryable-nodes.ts';
+import { findQueryableNodes, type QueryableNode } from '../../queries/questions/queryable-nodes.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
 import { refuseUnknownNames } from './look-up-nodes.ts';
-import { datingDatatypes } from './look-up-periods.ts';
-import type { QuestionReader } from './question-reader.ts';
+import { lookUpDatingNodes } from './look-up-dating-nodes.ts';
+import type { ConditionReader } from './question-reader.ts';
 
 const invalid = (message: string): InvalidInput =>
   new InvalidInput([parameterError('facets', 'invalid', message)]);
@@ -33,7 +29,7 @@ export async function readFacets(
   sent: string | undefined,
   caller: Caller,
   graph: string | undefined,
-  reader: QuestionReader,
+  reader: ConditionReader,
 ): Promise<readonly Facet[]> {
   const names = [...new Set((sent ?? 'graph').split(',').map((name) => name.trim()))].filter(
     (name) => name !== '',
@@ -57,7 +53,7 @@ export async function readFacets(
     reader,
   );
   const dating = names.includes('period')
-    ? await reader.read(findNodesOfDatatypes(caller, datingDatatypes, graph))
+    ? [...(await lookUpDatingNodes(caller, graph, reader)).values()].flatMap(({ ofDays }) => ofDays)
     : [];
   return names.map((name): Facet => {
     if (name === 'graph') return { name, kind: 'models' };

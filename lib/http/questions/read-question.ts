@@ -8,7 +8,7 @@ import { readFilter } from './filter-parameters.ts';
 import { readNodeConditions } from './node-parameters.ts';
 import { readRecordCondition } from './record-parameters.ts';
 import { readRelations } from './relation-parameters.ts';
-import type { QuestionReader } from './question-reader.ts';
+import type { ConditionReader, ConditionSettings } from './question-reader.ts';
 import { resolveQuestion } from './resolve-question.ts';
 import { listSentConditions, type SentCondition } from './sent-conditions.ts';
 
@@ -22,9 +22,9 @@ export async function readQuestion(
   query: ValuesByName,
   caller: Caller,
   graph: string | undefined,
-  reader: QuestionReader,
+  reader: ConditionReader,
 ): Promise<Question | undefined> {
-  const written = readWrittenQuestion(query);
+  const written = readWrittenQuestion(query, reader.settings);
   return written && resolveQuestion(written, caller, graph, reader);
 }
 
@@ -33,7 +33,10 @@ export async function readQuestion(
  * @returns undefined without conditions
  * @throws InvalidInput
  */
-export function readWrittenQuestion(query: ValuesByName): WrittenQuestion | undefined {
+export function readWrittenQuestion(
+  query: ValuesByName,
+  settings: ConditionSettings,
+): WrittenQuestion | undefined {
   const sent = listSentConditions(query);
   if (sent.length === 0) return undefined;
   const errors: InputError[] = [];
@@ -55,7 +58,7 @@ export function readWrittenQuestion(query: ValuesByName): WrittenQuestion | unde
     ),
     ...readRelations(related, report),
     ...readFilter(sent, report),
-    ...others.flatMap((condition) => readRecordCondition(condition, report) ?? []),
+    ...others.flatMap((condition) => readRecordCondition(condition, report, settings) ?? []),
   ];
   if (errors.length > 0) throw new InvalidInput(errors);
   return parts.length === 0 ? undefined : { kind: 'all', parts };

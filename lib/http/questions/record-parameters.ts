@@ -1,10 +1,11 @@
 import { isUuid, parseResourceId } from '../../model/ids.ts';
 import { readChanged } from '../../model/questions/changed-times.ts';
-import { placeNear, placeOfBox } from '../../model/questions/places.ts';
+import { placeNear, placeNearGridSquare, placeOfBox } from '../../model/questions/places.ts';
 import type { Place, RecordCondition } from '../../model/questions/question.ts';
 import { readCondition } from '../../model/questions/value-syntax.ts';
 import type { WrittenQuestion } from '../../model/questions/written-question.ts';
 import { boundingBoxParameter } from '../geojson/bounding-box.ts';
+import type { ConditionSettings } from './question-reader.ts';
 import type { SentCondition } from './sent-conditions.ts';
 
 /** Reports what is wrong with a parameter. */
@@ -26,26 +27,35 @@ export function readSign(value: string): { readonly isNegated: boolean; readonly
 export function readRecordCondition(
   { parameter, value }: SentCondition,
   report: Report,
+  settings: ConditionSettings,
 ): WrittenQuestion | undefined {
   const { isNegated, text } = readSign(value);
-  const condition = readers[parameter]?.(text, (message) => report(parameter, message));
+  const condition = readers[parameter]?.(text, (message) => report(parameter, message), settings);
   return condition && isNegated ? { kind: 'not', part: condition } : condition;
 }
 
-type Reader = (text: string, report: (message: string) => undefined) => WrittenQuestion | undefined;
+type Reader = (
+  text: string,
+  report: (message: string) => undefined,
+  settings: ConditionSettings,
+) => WrittenQuestion | undefined;
 
 const readers: Readonly<Record<string, Reader>> = {
   period: (text) => {
     const condition = readCondition(text);
     return condition && { kind: 'period', parameter: 'period', test: condition.test };
   },
-  near: (text, report) => {
-    const near = placeNear(text.split(','));
-    return near === undefined
-      ? report(
-          'must be a longitude, a latitude and a distance in metres, such as -1.826,51.179,2000.',
-        )
-      : place(near);
+  near: (text, report, { areGridReferencesRead }) => {
+    const parts = text.split(',');
+    const near =
+      placeNear(parts) ?? (areGridReferencesRead ? placeNearGridSquare(parts) : undefined);
+    if (near !== undefined) return place(near);
+    const advice = areGridReferencesRead
+      ? ', or a reference of the British National Grid or the Military Grid Reference System and a distance, such as SU 123 422,2000'
+      : '';
+    return report(
+      `must be a longitude, a latitude and a distance in metres, such as -1.826,51.179,2000${advice}.`,
+    );
   },
   within: (text, report) =>
     isUuid(text)

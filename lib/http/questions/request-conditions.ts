@@ -16,7 +16,7 @@ const refusedMessage =
 const queryOnlyMessage =
   'must be in the query. Answers here can be cached for everyone, and a cache does not know of headers.';
 
-/** What map tiles read from the query alone: conditions, and the model in which they are searched. */
+/** What maps read from the query alone: conditions, and the model in which they are searched. */
 const isQueryOnlyName = (name: string): boolean => isConditionName(name) || name === 'graph';
 
 /**

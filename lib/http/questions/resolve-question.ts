@@ -9,8 +9,9 @@ import {
   type WrittenQuestion,
   type WrittenRelation,
 } from '../../model/questions/written-question.ts';
+import { listReadableGraphIds } from '../../queries/graphs/readable-graph-ids.ts';
 import { findGraphId } from '../../queries/questions/queryable-nodes.ts';
-import type { QuestionReader } from './question-reader.ts';
+import type { ConditionReader, QuestionReader } from './question-reader.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
 import { lookUpNodes, type NodeLookup } from './look-up-nodes.ts';
 import { lookUpPeriods } from './look-up-periods.ts';
@@ -26,7 +27,7 @@ export async function resolveQuestion(
   written: WrittenQuestion,
   caller: Caller,
   graph: string | undefined,
-  reader: QuestionReader,
+  reader: ConditionReader,
 ): Promise<Question> {
   const nodes = await lookUpNodes(written, caller, graph, reader);
   const tests = await lookUpTests(written, nodes, caller, reader);
@@ -55,10 +56,13 @@ export async function resolveQuestion(
       'combines too many choices between nodes of different cards. Send fewer of them, or several requests.';
     throw new InvalidInput([parameterError('filter', 'invalid', message)]);
   }
-  // What needs no node is searched in all models.
+  // What needs no node is searched in all models; in those with nodes, the nodes count, too.
   const ofAll = conditionOf(undefined);
   if (ofAll === undefined) return ofModels;
-  if (graph === undefined) return [...ofModels, { graphIds: null, condition: ofAll }];
+  if (graph === undefined) {
+    const others = await listOtherModels(graphIds, caller, reader);
+    return others?.length === 0 ? ofModels : [...ofModels, { graphIds: others, condition: ofAll }];
+  }
   const graphId = await reader.read(findGraphId(caller, graph));
   if (graphId === undefined) {
     const message = `${JSON.stringify(graph)} is neither the id nor the slug of a graph that you may read.`;
@@ -67,12 +71,23 @@ export async function resolveQuestion(
   return ofModels.length > 0 ? ofModels : [{ graphIds: [graphId], condition: ofAll }];
 }
 
+/** The readable models without some; null for all. */
+async function listOtherModels(
+  graphIds: readonly string[],
+  caller: Caller,
+  { read }: QuestionReader,
+): Promise<readonly string[] | null> {
+  if (graphIds.length === 0) return null;
+  const readable = await read(listReadableGraphIds(caller));
+  return readable.filter((graphId) => !graphIds.includes(graphId));
+}
+
 /** The conditions of the relations of a question in a model; undefined for any model. */
 async function lookUpRelations(
   written: WrittenQuestion,
   nodes: NodeLookup,
   caller: Caller,
-  reader: QuestionReader,
+  reader: ConditionReader,
 ): Promise<
   (relation: WrittenRelation, graphId: string | undefined) => RecordCondition | undefined
 > {

@@ -64,7 +64,7 @@ export async function listResponse(
     ? idsPerPage
     : (parameters.limit ?? defaultLimits[isResourceArray ? 'resources' : 'ids']);
   const question =
-    (await readQuestion(request.query, caller, graph, { read })) ??
+    (await readQuestion(request.query, caller, graph, { read, settings })) ??
     (await readOrderedQuestion(request, { read }));
   if (question !== undefined) {
     return questionResponse(question, pageLimit, request, { dataApi, settings });

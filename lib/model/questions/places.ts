@@ -1,3 +1,4 @@
+import { parseGridReference } from '../places/grid-reference.ts';
 import type { BoundingBox } from '../geojson/feature-query.ts';
 import type { Place } from './question.ts';
 
@@ -30,6 +31,17 @@ export function placeOfBox({ west, south, east, north }: BoundingBox): Place {
   return placeOfGeometries(
     west > east ? [polygon(west, 180), polygon(-180, east)] : [polygon(west, east)],
   );
+}
+
+/**
+ * The place within some metres of the centre of the square that a grid reference means.
+ * @param texts a reference of the British National Grid or the Military Grid Reference System, and metres as a decimal text
+ * @returns undefined if they are none
+ */
+export function placeNearGridSquare(texts: readonly string[]): Place | undefined {
+  const [reference = '', metres = '', ...others] = texts;
+  const square = others.length === 0 ? parseGridReference(reference) : undefined;
+  return square && placeNear([String(square.longitude), String(square.latitude), metres]);
 }
 
 /** The largest distance: half of the way around the earth. */

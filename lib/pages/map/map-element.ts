@@ -29,7 +29,8 @@ export function mapSourceHosts({
   return ownStyle === undefined ? [] : [new URL(ownStyle).origin, ...hosts];
 }
 
-type MapElementOptions = Pick<MapOptions, 'resource' | 'isWholePage'> & Pick<Settings, 'mapStyle'>;
+type MapElementOptions = Pick<MapOptions, 'resource' | 'isWholePage' | 'query'> &
+  Pick<Settings, 'mapStyle'>;
 
 /**
  * A map of all records that the reader may see.

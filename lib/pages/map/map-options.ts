@@ -7,6 +7,8 @@ export type MapOptions = {
   readonly tiles: string;
   /** The path of the pages of resource instances, with a slash at the end. */
   readonly resources: string;
+  /** The query of the tiles: the conditions of the records. Empty, or with its question mark. */
+  readonly query?: string;
   readonly worker: string;
   readonly stylesheet: string;
   /** The paths of GeoJSON with the land and the borders of the world: first coarse for small scales, then detailed. */

@@ -2,22 +2,50 @@ import type { Settings } from '../../settings.ts';
 import { html, type Html } from '../layout/html.ts';
 import { layout, type Reader } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
+import type { ValuesByName } from '../../http/request/request.ts';
+import { pickConditions } from '../../http/questions/sent-conditions.ts';
+import { pathWithQuery } from '../layout/page-navigation.ts';
 import { searchForm } from '../resources/search-form.ts';
+import { chosenConditions } from '../search/chosen-conditions.ts';
+import { recordFields } from '../search/record-fields.ts';
 import { mapElement, mapParts } from './map-element.ts';
 
-/** The page with the map: all records that the reader may see, a choice of models, and a list of the records in view. */
+type MapPageView = {
+  readonly reader: Reader;
+  readonly canonical: string;
+  readonly mapStyle: Settings['mapStyle'];
+  /** The conditions of the records as they were sent, by name; the model included. */
+  readonly sent: Readonly<Record<string, string>>;
+};
+
+/** The conditions of a map, and the model in which they are searched, without empty ones. */
+export const pickMapQuery = (query: ValuesByName): Readonly<Record<string, string>> => {
+  const graph = query.get('graph')?.[0] ?? '';
+  return Object.fromEntries(
+    Object.entries({ graph, ...pickConditions(query) }).filter(([, value]) => value.trim() !== ''),
+  );
+};
+
+/**
+ * The page with the map: the records that the reader may see, a choice of models, and a list of the records in view. With conditions it
+ * shows what the search with this query finds.
+ */
 export function mapPage(
-  reader: Reader,
-  canonical: string,
-  mapStyle: Settings['mapStyle'],
+  { reader, canonical, mapStyle, sent }: MapPageView,
   paths: PagePaths,
 ): Html {
+  const isOfAll = Object.keys(sent).length === 0;
+  const listPath = isOfAll ? paths.resources : pathWithQuery(paths.search, sent);
   const withoutScript = html`<p>
-    The map needs JavaScript. There is also a <a href="${paths.resources}">list of all records</a>.
+    The map needs JavaScript. There is also a
+    <a href="${listPath}">list of ${isOfAll ? 'all' : 'the found'} records</a>.
   </p>`;
+  const query = pathWithQuery('', sent);
   const main = html`<h1>Map</h1>
+    ${chosenConditions({ sent, groups: [{ heading: '', fields: recordFields(sent) }] }, paths.map)}
+    ${!isOfAll && html`<p><a href="${listPath}">Show as a list, or change the conditions</a></p>`}
     <div class="map-page">
-      ${mapElement({ isWholePage: true, mapStyle }, withoutScript, paths)}
+      ${mapElement({ isWholePage: true, mapStyle, query }, withoutScript, paths)}
       <div class="map-side">
         ${searchForm({}, paths)}
         <fieldset id="map-models" class="card" hidden>

@@ -15,8 +15,8 @@ export function searchPage(view: SearchPageView, paths: PagePaths): Html {
   const { sent, problems, page } = view;
   const title = 'Search';
   const main = html`<h1>${title}</h1>
-    ${formProblemSummary(problems)} ${ignoredNotice(view.ignored)} ${chosenConditions(view, paths)}
-    ${page === undefined ? '' : results(view, page, paths)}
+    ${formProblemSummary(problems)} ${ignoredNotice(view.ignored)}
+    ${chosenConditions(view, paths.search)} ${page === undefined ? '' : results(view, page, paths)}
     <form class="card" action="${paths.search}" role="search" aria-label="Conditions">
       ${modelField(view)}
       ${view.groups.map(
@@ -67,13 +67,14 @@ function results(
   </section>`;
 }
 
-/** Links to the same records for programs. */
+/** Links to the same records on the map, and for programs. */
 function downloads(sent: Readonly<Record<string, string>>, paths: PagePaths): Html {
   const links = [
     ['Ids (JSON)', pathWithQuery(paths.resources, { ...sent, format: 'json' })],
     ['GeoJSON', pathWithQuery(`${paths.base}/geojson`, { ...sent, use_display_values: 'true' })],
   ] as const;
   return html`<ul class="inline">
+    <li><a href="${pathWithQuery(paths.map, sent)}">Map</a></li>
     ${links.map(([label, path]) => html`<li><a href="${path}">${label}</a></li>`)}
   </ul>`;
 }

@@ -20,7 +20,7 @@ import {
 import { createFolderStore } from '../../../lib/exports/folder-store.ts';
 import { runJob } from '../../../lib/exports/run-job.ts';
 import { readFeatures } from '../../../lib/geojson/matching-features.ts';
-import { readStoredQuery } from '../../../lib/http/geojson/stored-query.ts';
+import { createStoredQueryReader } from '../../../lib/http/geojson/stored-query.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import {
@@ -96,7 +96,7 @@ async function runExportJob(name: string): Promise<void> {
     store: createFolderStore({ folder }),
     baseUrl,
     language: 'en-US',
-    readQuery: readStoredQuery,
+    readQuery: createStoredQueryReader({ areGridReferencesRead: false, datingNodes: [] }),
     readFeatures,
     hasTimeLeft: () => true,
   };

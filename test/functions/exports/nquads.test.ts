@@ -21,7 +21,7 @@ import { createFolderStore } from '../../../lib/exports/folder-store.ts';
 import { readQuads } from '../../../lib/exports/read-quads.ts';
 import { runJob, type JobOutcome } from '../../../lib/exports/run-job.ts';
 import { readFeatures } from '../../../lib/geojson/matching-features.ts';
-import { readStoredQuery } from '../../../lib/http/geojson/stored-query.ts';
+import { createStoredQueryReader } from '../../../lib/http/geojson/stored-query.ts';
 import { id, millModel } from '../../infra/cli/import/csv/mill-model.ts';
 import { graphsOf } from '../../lib/exports/quads.ts';
 import { openSampleService } from '../../support/sample.ts';
@@ -84,7 +84,7 @@ async function run(name: string, hasTimeLeft = true): Promise<JobOutcome['state'
     store: createFolderStore({ folder }),
     baseUrl,
     language: 'en-US',
-    readQuery: readStoredQuery,
+    readQuery: createStoredQueryReader({ areGridReferencesRead: false, datingNodes: [] }),
     readFeatures,
     hasTimeLeft: () => hasTimeLeft,
     minPartBytes: 1,

@@ -19,11 +19,11 @@ const listing: Readonly<Record<string, 'followed' | 'followed-from-query' | 'ref
   'get-ogc-tile': 'followed-from-query',
   'get-ogc-collection-tile': 'followed-from-query',
   suggest: 'refused',
+  'get-map': 'followed-from-query',
   'list-concept-resources': 'refused',
   'list-relations': 'refused',
   'get-history': 'refused',
   'get-history-page': 'refused',
-  'get-map': 'refused',
   'get-sitemap': 'refused',
 };
 

@@ -12,7 +12,7 @@ import { runQuery } from '../../../lib/data-api/query.ts';
 import { createFolderStore } from '../../../lib/exports/folder-store.ts';
 import { runJob } from '../../../lib/exports/run-job.ts';
 import { readFeatures } from '../../../lib/geojson/matching-features.ts';
-import { readStoredQuery } from '../../../lib/http/geojson/stored-query.ts';
+import { createStoredQueryReader } from '../../../lib/http/geojson/stored-query.ts';
 import { openBuildings, type Buildings } from './open-buildings.ts';
 
 const collectionSchema = z.object({
@@ -43,7 +43,7 @@ async function runNewJob(name: string, options: JobOptions): Promise<string> {
     store: createFolderStore({ folder }),
     baseUrl: 'https://heritage.test',
     language: 'en',
-    readQuery: readStoredQuery,
+    readQuery: createStoredQueryReader({ areGridReferencesRead: false, datingNodes: [] }),
     readFeatures: (
       source: Parameters<typeof readFeatures>[0],
       after: Parameters<typeof readFeatures>[1],

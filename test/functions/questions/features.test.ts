@@ -6,7 +6,7 @@ import {
   openMatchingFeatures,
   readFeatures,
 } from '../../../lib/geojson/matching-features.ts';
-import { readStoredQuery } from '../../../lib/http/geojson/stored-query.ts';
+import { createStoredQueryReader } from '../../../lib/http/geojson/stored-query.ts';
 import type { TileKey } from '../../../lib/model/geojson/feature-query.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { onceIn, pickOne } from '../../support/random/draw.ts';
@@ -140,7 +140,10 @@ describe('/geojson with conditions', () => {
     const { dataApi } = buildings.service.stack;
     const { accountId } = buildings.callers.administrator;
     const stored = { dataApi, caller: accountId, language: 'en' };
-    const { query, question } = await readStoredQuery('node.height=*', stored);
+    const { query, question } = await createStoredQueryReader({
+      areGridReferencesRead: false,
+      datingNodes: [],
+    })('node.height=*', stored);
     const baseUrl = 'https://heritage.test';
     const source = { dataApi, caller: accountId, query, question, baseUrl };
     const readAll = async (idsPerBatch: number, after: TileKey | null) =>

@@ -71,7 +71,11 @@ describe('map tiles with conditions', () => {
     const caller = buildings.callers.administrator.accountId;
     const read: QuestionReader['read'] = async (query) => runQuery(dataApi.read, query);
     const sent = new Map([['node.height', ['*']]]);
-    const question = (await readQuestion(sent, caller, undefined, { read })) ?? [];
+    const question =
+      (await readQuestion(sent, caller, undefined, {
+        read,
+        settings: { areGridReferencesRead: false, datingNodes: [] },
+      })) ?? [];
     const tile = {
       ...world,
       nodeId: null,

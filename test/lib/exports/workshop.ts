@@ -18,7 +18,7 @@ import { createFolderStore } from '../../../lib/exports/folder-store.ts';
 import { runJob, type JobOutcome, type JobRequest } from '../../../lib/exports/run-job.ts';
 import type { ExportStore } from '../../../lib/exports/export-store.ts';
 import type { ExportContext } from '../../../lib/exports/export-context.ts';
-import { readStoredQuery } from '../../../lib/http/geojson/stored-query.ts';
+import { createStoredQueryReader } from '../../../lib/http/geojson/stored-query.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
 import { createFakeSource } from './fake-features.ts';
 
@@ -72,7 +72,7 @@ export async function openExportWorkshop(): Promise<ExportWorkshop> {
     store,
     baseUrl: 'https://heritage.test',
     language: 'en-US',
-    readQuery: readStoredQuery,
+    readQuery: createStoredQueryReader({ areGridReferencesRead: false, datingNodes: [] }),
     readFeatures: smallFeatures,
     hasTimeLeft: () => true,
     minPartBytes: smallPartBytes,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { manyRows, oneRow, type RowsQuery } from '../../data-api/query.ts';
+import { manyRows, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 
@@ -12,9 +12,4 @@ from readable_model(${int(caller)}) m
 order by m.graph_id`,
     z.string(),
   );
-}
-
-/** Whether the caller reviews proposals. */
-export function findIsReviewer(caller: Caller): RowsQuery<boolean> {
-  return oneRow(sql`select to_jsonb(is_reviewer(${int(caller)}))::text`, z.boolean());
 }
