@@ -24,6 +24,9 @@ const maxLength = 200;
 /** The most found resource instances whose texts are suggested. */
 const maxRecords = 100;
 
+/** More than these are found first, because few of them can be closed by anything but grants. */
+const maxFound = 150;
+
 /**
  * Finds the readable texts that have words, each in any form of case and accents once for a node: first those that begin with the words, then the
  * shorter ones. They are of the first visible resource instances in the order of ids that have such a text. The stored words of all texts
@@ -43,14 +46,19 @@ export function findSuggestedTexts(
     },
   ];
   return oneRow(
-    sql`with recursive ${matchTables(caller, question, { after: null, limit: maxRecords })},
+    sql`with recursive ${matchTables(caller, question, { after: null, limit: maxFound, isWhole: true })},
 ${searchedNodeTable('words')},
 search as materialized (
   select btrim(folded_text(${text(words)}), ' ''') as folded, word_query(${text(words)}) as query
 ),
 found_text as materialized (
   select distinct on (f.folded, n.node_id) f.folded, s.whole, n.node_id
-  from page p
+  from (
+    select p.resource_id
+    from page p
+    order by p.resource_id
+    limit ${int(maxRecords)}
+  ) p
   join tile t on t.resource_id = p.resource_id
   join searched_node n on n.nodegroup_id = t.nodegroup_id
   cross join lateral string_to_table(text_of_value(t.data -> n.node_key), E'\\n') s (whole)
