@@ -10,6 +10,8 @@ import { listParameters } from '../../lib/http/resources/list-parameter-schemas.
 import { toListPosition } from '../../lib/http/resources/list-response.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
+import { pagePaths } from '../../lib/pages/layout/paths.ts';
+import { redirectFromFormerAddress } from '../../lib/pages/search/former-address.ts';
 import { searchFormResponse } from '../../lib/pages/search/search-page-response.ts';
 
 /** GET /search: for people, a page with a form for the conditions of GET /resources/; for programs, the same as GET /resources/. */
@@ -30,6 +32,7 @@ export const handler = createStreamingHandler(
       ...listParameters,
     }),
     responses: {
+      303: 'For people: an address of the search of Arches leads to the same question in parameters of this service.',
       200: {
         description: 'One page of ids, or of whole resource instances; for people, the page.',
         body: { 'application/json': 'resourceList', 'application/ld+json': 'resourceContainer' },
@@ -43,6 +46,12 @@ export const handler = createStreamingHandler(
         const response = await listOrSearchResponse({ ...received, query }, context);
         return withIgnoredNames(response, ignored);
       }
+      const redirect = await redirectFromFormerAddress(
+        received,
+        context,
+        pagePaths(context.settings.baseUrl),
+      );
+      if (redirect !== undefined) return redirect;
       refuseOrder(received.parameters);
       const position = toListPosition(received.parameters);
       const graph = readRequestedModel(received.parameters);

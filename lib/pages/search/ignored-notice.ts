@@ -21,7 +21,7 @@ export function ignoredNotice(names: readonly string[]): Html | false {
     ${
       names.some((name) => earlierNames.has(name)) &&
       html`<p>
-        This address is of the earlier platform, whose conditions are not read here. Choose them
+        This address is of the earlier platform. What is named here cannot be followed: choose it
         again in <a href="#graph">the form below</a>.
       </p>`
     }

@@ -9,6 +9,7 @@ import {
   uuidArray,
   type Statement,
 } from '../../data-api/sql.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import type {
   ModelsCondition,
@@ -157,9 +158,8 @@ function visibleSetTable(
 ): Statement {
   return sql`${name('visible_set')} as materialized (
   select distinct s.grant_set_number
-  from (${graphsQuery(graphIds)}) g (graph_id)
+  from (${graphsWithOtherRights(caller, graphsQuery(graphIds))}) g
   cross join lateral unnest(visible_grant_sets(${int(caller)}, g.graph_id)) s (grant_set_number)
-  where (select c.has_grants from caller c)
   union all
   -- Without grants for the caller, all sets are alike.
   select s.grant_set_number
@@ -172,6 +172,20 @@ function visibleSetTable(
   where not (select c.has_grants from caller c)
 )`;
 }
+
+/**
+ * A query for one of the graphs of each kind of rights: what a set of grants lets a caller with grants see depends on nothing else of a graph
+ * than whether the caller and Guest may read it.
+ */
+export const graphsWithOtherRights = (caller: Caller, graphs: Statement): Statement =>
+  sql`select distinct on (k.is_own, k.is_of_guest) k.*
+    from (
+      select g.graph_id, g.graph_id = any (c.own_graphs) as is_own, g.graph_id = any (c.guest_graphs) as is_of_guest
+      from (${graphs}) g (graph_id)
+      cross join caller_rights(${int(caller)}) c
+      where c.has_resource_grants
+        and not c.is_administrator
+    ) k`;
 
 const graphsQuery = (graphIds: readonly string[] | null): Statement =>
   graphIds === null

@@ -289,8 +289,20 @@ function wholePage(
   { caller }: QuestionContext,
 ): Statement {
   return sql`${table('match')} as materialized (
+  select m.resource_id
+  from (
     ${matches}
-    limit ${int(limit)}
+    offset 0
+  ) m
+  -- What the account itself may not see is known to be none before rights are compared.
+  where m.resource_id not in (
+    select o.resource_id
+    from resource_grant o
+    where o.account_id = (select c.account_id from caller c)
+      and (o.no_access or not o.can_view)
+      and (select c.has_grants from caller c)
+  )
+  limit ${int(limit)}
 ),
 ${table('page')} as materialized (
   select m.resource_id

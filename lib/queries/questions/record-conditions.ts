@@ -96,8 +96,9 @@ function anywhereCondition(
       select
       from tile t
       cross join lateral jsonb_each(t.data) d
-      join readable_held_node n on n.nodegroup_id = t.nodegroup_id and n.node_key = d.key
       where t.resource_id = ${resourceId}
+        -- A join would hash all readable nodes for each tile.
+        and ((t.nodegroup_id, d.key) in (select n.nodegroup_id, n.node_key from readable_held_node n)) is true
         and ${inNodegroups}
         and ${ofNodes}
         and ${valueCondition(sql`d.value`, test, numberOf)}

@@ -21,8 +21,11 @@ const suggestedTextsSchema = z
 /** The most characters of a suggested text. */
 const maxLength = 200;
 
-/** The most found resource instances whose texts are suggested. */
-const maxRecords = 100;
+/** The found resource instances whose texts are compared, for each text that may be suggested: several can have one text. */
+const recordsForText = 5;
+
+/** So many more are found first, because few of them can be closed by anything but grants. */
+const moreFound = 20;
 
 /**
  * Finds the readable texts that have words, each in any form of case and accents once for a node: first those that begin with the words, then the
@@ -36,6 +39,7 @@ export function findSuggestedTexts(
   graphIds: readonly string[] | null,
   limit: number,
 ): RowsQuery<z.output<typeof suggestedTextsSchema>> {
+  const maxRecords = recordsForText * limit;
   const question: Question = [
     {
       graphIds,
@@ -43,14 +47,19 @@ export function findSuggestedTexts(
     },
   ];
   return oneRow(
-    sql`with recursive ${matchTables(caller, question, { after: null, limit: maxRecords })},
+    sql`with recursive ${matchTables(caller, question, { after: null, limit: maxRecords + moreFound, isWhole: true })},
 ${searchedNodeTable('words')},
 search as materialized (
   select btrim(folded_text(${text(words)}), ' ''') as folded, word_query(${text(words)}) as query
 ),
 found_text as materialized (
   select distinct on (f.folded, n.node_id) f.folded, s.whole, n.node_id
-  from page p
+  from (
+    select p.resource_id
+    from page p
+    order by p.resource_id
+    limit ${int(maxRecords)}
+  ) p
   join tile t on t.resource_id = p.resource_id
   join searched_node n on n.nodegroup_id = t.nodegroup_id
   cross join lateral string_to_table(text_of_value(t.data -> n.node_key), E'\\n') s (whole)

@@ -5,6 +5,7 @@ import { int, sql, uuidArray, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { preferredLabelsExpression } from '../concepts/concept-labels.ts';
 import { callerTables } from '../resources/visible-conditions.ts';
+import { graphsWithOtherRights } from './candidates.ts';
 import { maxOwnGrants } from './match-tables.ts';
 import { readableHeldNodeTable } from './record-conditions.ts';
 import { searchedNodeTable } from './searched-nodes.ts';
@@ -52,7 +53,7 @@ export function findUsedConcepts(
     sql`with recursive ${callerTables(caller)},
 ${readableHeldNodeTable(caller)},
 ${searchedNodeTable('concepts')},
-${pairTables(conceptIds, graphIds)},
+${pairTables(caller, conceptIds, graphIds)},
 ${narrowerTables},
 ${entryTables(caller)},
 used as materialized (
@@ -106,7 +107,11 @@ order by u.position, n.graph_id, n.node_id`,
 }
 
 /** The table `named`, the concepts, and `concept_node`: each with the nodes whose collection has it. A node without a collection can have any. */
-function pairTables(conceptIds: readonly string[], graphIds: readonly string[] | null): Statement {
+function pairTables(
+  caller: Caller,
+  conceptIds: readonly string[],
+  graphIds: readonly string[] | null,
+): Statement {
   const ofGraph =
     graphIds === null ? sql`true` : sql`n.graph_id in (select unnest(${uuidArray(graphIds)}))`;
   return sql`named as materialized (
@@ -124,8 +129,19 @@ collection_of (concept_id, collection_id) as (
     and m.relation_type = 'member'
 ),
 concept_node as materialized (
-  select c.concept_id, n.node_id, n.graph_id, n.collection_key, e.entry_node_id
+  select
+    c.concept_id,
+    n.node_id,
+    n.graph_id,
+    n.collection_key,
+    e.entry_node_id,
+    r.has_grants and n.graph_id = any (r.own_graphs) as is_own,
+    r.has_grants and n.graph_id = any (r.guest_graphs) as is_of_guest
   from named c
+  cross join (
+    select c.has_resource_grants and not c.is_administrator as has_grants, c.own_graphs, c.guest_graphs
+    from caller_rights(${int(caller)}) c
+  ) r
   cross join (
     select distinct n.node_id, n.graph_id, n.collection_key
     from searched_node n
@@ -175,16 +191,17 @@ narrower_value as materialized (
   group by r.root_id
 )`;
 
-/** The tables `visible_sets` by model, and `own_entry`, the entries that grants of the account open. */
-const entryTables = (caller: Caller): Statement => sql`visible_sets as materialized (
-  select
-    g.graph_id,
-    case
-      when (select c.has_grants from caller c) then visible_grant_sets(${int(caller)}, g.graph_id)
-      -- Without grants for the caller, all sets are alike.
-      else array(select 0 union all select s.grant_set_number from grant_set s)
-    end as numbers
-  from (select distinct p.graph_id from concept_node p) g
+/** The tables `visible_sets`, the sets of grants with which the caller sees resource instances, and `own_entry`, the entries that grants of the account open. */
+const entryTables = (caller: Caller): Statement => sql`graph_rights as materialized (
+  ${graphsWithOtherRights(caller, sql`select distinct p.graph_id from concept_node p`)}
+),
+visible_sets as materialized (
+  select s.graph_id, s.is_own, s.is_of_guest, visible_grant_sets(${int(caller)}, s.graph_id) as numbers
+  from graph_rights s
+  union all
+  -- Without grants for the caller, all sets are alike.
+  select null, false, false, array(select 0 union all select s.grant_set_number from grant_set s)
+  where not (select c.has_grants from caller c)
 ),
 own_entry as materialized (
   select e.resource_id, e.entry_node_id, e.entry_value
@@ -207,7 +224,11 @@ const provedCondition = (caller: Caller): Statement => sql`exists (
           from id_entry e
           where e.entry_value = any (v.value_ids)
             and e.entry_node_id = p.entry_node_id
-            and e.grant_set_number = any ((select s.numbers from visible_sets s where s.graph_id = p.graph_id)::integer[])
+            and e.grant_set_number = any ((
+              select s.numbers
+              from visible_sets s
+              where (s.is_own, s.is_of_guest) is not distinct from (p.is_own, p.is_of_guest)
+            )::integer[])
             and not exists (
               select
               from resource_grant o

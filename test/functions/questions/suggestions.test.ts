@@ -123,7 +123,7 @@ describe('suggestions', () => {
       expect([
         words,
         textsOf('concept')
-          .map(({ id }) => id)
+          .map(({ id = '' }) => id)
           .toSorted(),
       ]).toEqual([words, usedConcepts(tiles, words).toSorted()]);
     }
@@ -132,7 +132,7 @@ describe('suggestions', () => {
   it('are records by name, then concepts, then texts, with the pages for people', async () => {
     const suggestions = await suggest(buildings.callers.administrator, 'mill');
     const order = suggestions.map(({ kind }) => ['record', 'concept', 'text'].indexOf(kind));
-    expect(order).toEqual(order.toSorted());
+    expect(order).toEqual(order.toSorted((left, right) => left - right));
     expect(suggestions[0]?.page).toMatch(/\/resources\/[0-9a-f-]{36}$/);
     expect(suggestions.at(-1)).toMatchObject({ kind: 'text', node: { name: 'called' } });
     expect(decodeURIComponent(suggestions.at(-1)?.page ?? '')).toMatch(
