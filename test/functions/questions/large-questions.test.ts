@@ -60,10 +60,9 @@ describe('the largest filter', () => {
   it.each(filters)('of %s is answered, or refused with advice', async (_name, filter) => {
     const response = await post(filter);
     const body = await response.text();
-    expect([response.status, response.status === 400 ? body : '']).toEqual(
-      response.status === 200
-        ? [200, '']
-        : [400, expect.stringMatching(/Send |Write |Choose |Narrow |fewer/)],
+    expect([200, 400]).toContain(response.status);
+    expect(response.status === 200 ? 'Send nothing' : body).toMatch(
+      /Send |Write |Choose |Narrow |fewer/,
     );
   });
 
