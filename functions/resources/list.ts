@@ -19,7 +19,8 @@ const formatTitles = {
   json: 'the container of the specification',
   'json-ld': 'the same',
   'service-json': 'or arches-json: an array of whole resource instances of one model',
-  results: 'the matches of a search with names, scores and bounding boxes',
+  results:
+    'what a search or conditions find, with names, bounding boxes, scores and the values that meet the conditions',
   html: 'a page for people',
 } as const;
 
@@ -57,7 +58,7 @@ export const handler = createStreamingHandler(
     },
     handle: async function handleListResources(received, context) {
       const { query, ignored } = await readConditions(received, listParameters, context);
-      const request = { ...received, query };
+      const request = { ...received, query, ignored };
       const { q: words = '' } = request.parameters;
       const isSearch = words.trim() !== '';
       if (request.format !== 'html') {

@@ -40,7 +40,7 @@ export const handler = createStreamingHandler(
     handle: async function handleGetSearch(received, context) {
       const { query, ignored } = await readConditions(received, listParameters, context);
       if (received.format !== 'html') {
-        const response = await listOrSearchResponse({ ...received, query }, context);
+        const response = await listOrSearchResponse({ ...received, query, ignored }, context);
         return withIgnoredNames(response, ignored);
       }
       refuseOrder(received.parameters);

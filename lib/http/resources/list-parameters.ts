@@ -23,6 +23,8 @@ export type ListRequest = {
   readonly languages: readonly string[];
   /** The query as received, which has the conditions of a question. */
   readonly query: ValuesByName;
+  /** The names of the parameters without a meaning. */
+  readonly ignored?: readonly string[];
   readonly parameters: ModelParameters & {
     readonly page?: number | undefined;
     readonly limit?: number | undefined;

@@ -14,15 +14,10 @@ import {
   unknownModelError,
   type ListRequest,
 } from './list-parameters.ts';
+import { defaultResults, maxResults } from './result-limits.ts';
 import { resourceArrayResponse } from './resource-array.ts';
 import { resourceContainerResponse } from './resource-container.ts';
 import { toMatchKey } from './resource-cursor.ts';
-
-/** The number of matches on a page if the request has no limit. */
-const defaultLimit = 25;
-
-/** The largest number of matches on a page. It is low, because each match is compared with the names that the caller may see. */
-const maxLimit = 100;
 
 /** A page of matches. */
 export type MatchPage = ResourceMatches & {
@@ -39,7 +34,7 @@ export async function readMatchPage(
   { caller, parameters }: ListRequest,
   { read }: Pick<DataHandlerContext, 'read'>,
 ): Promise<MatchPage> {
-  const { cursor, limit = defaultLimit } = parameters;
+  const { cursor, limit = defaultResults } = parameters;
   const errors = [
     ...(parameters.page === undefined
       ? []
@@ -59,8 +54,8 @@ export async function readMatchPage(
           ),
         ]
       : []),
-    ...(limit > maxLimit
-      ? [parameterError('limit', 'invalid', `a search has at most ${maxLimit} items per page.`)]
+    ...(limit > maxResults
+      ? [parameterError('limit', 'invalid', `a search has at most ${maxResults} items per page.`)]
       : []),
   ];
   if (errors.length > 0) throw new InvalidInput(errors);

@@ -89,8 +89,15 @@ type ConditionTables = {
   readonly cutTargets: Statement;
 };
 
-/** The common table expressions of `matchTables` that do not depend on how candidates are found. */
-export function conditionTables(caller: Caller, question: Question): ConditionTables {
+/**
+ * The common table expressions of `matchTables` that do not depend on how candidates are found.
+ * @param readsGeometries whether the statement reads geometries besides its conditions
+ */
+export function conditionTables(
+  caller: Caller,
+  question: Question,
+  readsGeometries = false,
+): ConditionTables {
   const conditions = listOfQuestion(question);
   const places = [
     ...new Set(
@@ -121,7 +128,7 @@ own_resource as materialized (
   limit ${int(maxOwnGrants + 1)}
 )`,
     ...(isAnywhere ? [readableHeldNodeTable(caller)] : []),
-    ...(places.length > 0 ? [readableGeometryTables(caller)] : []),
+    ...(readsGeometries || places.length > 0 ? [readableGeometryTables(caller)] : []),
     ...places.map((place) => areaTable(context.areaTableOf(place), place, caller)),
     ...(targets.length > 0 ? [readableRelationTable(caller)] : []),
     ...targets.map((target, position) => targetTables(target, position, context)),

@@ -47,7 +47,18 @@ export function recordCondition(
 }
 
 /** The condition that some readable value passes a test. */
-function anywhereCondition(
+const anywhereCondition = (
+  resourceId: Statement,
+  condition: RecordCondition & { kind: 'anywhere' },
+  context: QuestionContext,
+): Statement => sql`exists (
+      select
+      ${valuesAnywhere(resourceId, condition, context)}
+      offset 0
+    )`;
+
+/** The readable values `d.value` of the nodes `d.key` of tiles `t` that pass a test: a query from its `from` on. */
+export function valuesAnywhere(
   resourceId: Statement,
   { test, nodegroupIds, nodeIds }: RecordCondition & { kind: 'anywhere' },
   { numberOf }: QuestionContext,
@@ -60,17 +71,13 @@ function anywhereCondition(
     nodeIds === undefined
       ? sql`true`
       : sql`d.key in (select i.id::text from unnest(${uuidArray(nodeIds)}) i (id))`;
-  return sql`exists (
-      select
-      from tile t
+  return sql`from tile t
       cross join lateral jsonb_each(t.data) d
       join readable_held_node n on n.nodegroup_id = t.nodegroup_id and n.node_key = d.key
       where t.resource_id = ${resourceId}
         and ${inNodegroups}
         and ${ofNodes}
-        and ${valueCondition(sql`d.value`, test, numberOf)}
-      offset 0
-    )`;
+        and ${valueCondition(sql`d.value`, test, numberOf)}`;
 }
 
 /** The common table expression `readable_held_node`: the readable nodegroups with the readable nodes that their tiles can have. */
