@@ -20,9 +20,11 @@ const geojsonSwitches = [
   '&use_display_values&use_uuid_names&include_primary_name&limit=1000',
 ];
 
-/** Replaces the digits of the time in an answer by zeros. */
+/** Replaces the digits of the time in an answer by zeros. Elsewhere than after `reviewer`, a `timestamp` is of an edit. */
 export function maskTime(body: string): string {
-  return body.replaceAll(/"timeStamp": ?"[^"]*"/g, (time) => time.replaceAll(/\d/g, '0'));
+  return body.replaceAll(/(?:"timeStamp"|"reviewer":\w+,"timestamp"): ?"[^"]*"/g, (time) =>
+    time.replaceAll(/\d/g, '0'),
+  );
 }
 
 /** The paths that show everything about some resource instances. */

@@ -118,10 +118,14 @@ export function withQuery(path: string, query = ''): string {
   return `${path}${path.includes('?') ? '&' : '?'}${query}`;
 }
 
-/** Whether an answer depends on parameters. Tiles have none, only administrators may read readiness, and activity is true or false. */
+/**
+ * Whether an answer depends on parameters and has the usual form. Tiles have none, only administrators may read readiness, and activity is
+ * true or false. The search addresses of Arches keep its form, without indentation and with its errors.
+ */
 export function answersWithData(operation: Operation): boolean {
   return (
     canUseToken(operation) &&
+    operation.errorFormat !== 'former-search' &&
     200 in operation.responses &&
     Object.keys(operation.parameters.shape).some((name) => name !== 'format') &&
     !['get-readiness', 'get-graph-is-active'].includes(operation.id)

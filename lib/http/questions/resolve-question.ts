@@ -1,6 +1,7 @@
 import { InvalidInput } from '../../errors.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { Question, RecordCondition, RelationTarget } from '../../model/questions/question.ts';
+import { mergeModels } from '../../model/questions/merge-models.ts';
 import { hasTooManyAlternatives } from '../../model/questions/tile-alternatives.ts';
 import {
   listWrittenRelations,
@@ -43,10 +44,12 @@ export async function resolveQuestion(
       findPeriod: (period) => periods.find(period, graphId),
     });
   const graphIds = [...new Set([...nodes.graphIds, ...periods.graphIds])];
-  const ofModels = graphIds.flatMap((graphId) => {
-    const condition = conditionOf(graphId);
-    return condition === undefined ? [] : [{ graphIds: [graphId], condition }];
-  });
+  const ofModels = mergeModels(
+    graphIds.flatMap((graphId) => {
+      const condition = conditionOf(graphId);
+      return condition === undefined ? [] : [{ graphIds: [graphId], condition }];
+    }),
+  );
   if (ofModels.some(({ condition }) => hasTooManyAlternatives(condition))) {
     const message =
       'combines too many choices between nodes of different cards. Send fewer of them, or several requests.';

@@ -114,6 +114,8 @@ export type RecordCondition =
   | { readonly kind: 'not'; readonly part: RecordCondition }
   /** The conditions on tiles are met together: once for the whole group. */
   | { readonly kind: 'tiles'; readonly condition: TileCondition }
+  /** Some value of one of these nodes passes a test. */
+  | { readonly kind: 'values'; readonly nodes: readonly QuestionNode[]; readonly test: ValueTest }
   /** Some value of any node passes a test; in these nodegroups, or in all; of these nodes, or of all. */
   | {
       readonly kind: 'anywhere';

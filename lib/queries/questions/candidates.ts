@@ -62,6 +62,8 @@ function candidateQueries(
       );
     case 'tiles':
       return queriesOfTiles(condition.condition, visibleSet, context);
+    case 'values':
+      return listQuery(entriesQuery(condition.nodes, condition.test, context.numberOf, visibleSet));
     case 'anywhere':
       return listQuery(entriesQuery(null, condition.test, context.numberOf, visibleSet));
     case 'place':
@@ -100,7 +102,7 @@ function queriesOfTiles(
 ): readonly Statement[] {
   if (condition.kind === 'value') {
     const { node, test, isOther } = condition;
-    return isOther ? [] : listQuery(entriesQuery(node, test, context.numberOf, visibleSet));
+    return isOther ? [] : listQuery(entriesQuery([node], test, context.numberOf, visibleSet));
   }
   const parts = condition.parts.map((part) => queriesOfTiles(part, visibleSet, context));
   return condition.kind === 'all' ? parts.flat() : joinChoices(parts);

@@ -260,7 +260,9 @@ function alternativeCondition(
 }
 
 const needsTile = (condition: RecordCondition): boolean =>
-  condition.kind === 'tiles' || (condition.kind === 'all' && condition.parts.some(needsTile));
+  condition.kind === 'tiles' ||
+  condition.kind === 'values' ||
+  (condition.kind === 'all' && condition.parts.some(needsTile));
 
 type TableName = (part: string) => Statement;
 

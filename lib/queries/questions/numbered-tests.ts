@@ -19,6 +19,7 @@ function listTests(condition: RecordCondition): readonly ValueTest[] {
       return listTests(condition.part);
     case 'tiles':
       return listValueConditions(condition.condition).map(({ test }) => innermostTest(test));
+    case 'values':
     case 'anywhere':
       return [innermostTest(condition.test)];
     case 'related':

@@ -1,4 +1,12 @@
-import { int, joinStatements, sql, text, uuidArray, type Statement } from '../../data-api/sql.ts';
+import {
+  int,
+  joinStatements,
+  sql,
+  text,
+  textArray,
+  uuidArray,
+  type Statement,
+} from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { RecordCondition } from '../../model/questions/question.ts';
 import { placeCondition } from './place-conditions.ts';
@@ -31,6 +39,8 @@ export function recordCondition(
       return sql`(${recordCondition(resourceId, condition.part, context)}) is not true`;
     case 'tiles':
       return tilesCondition(resourceId, condition.condition, context.numberOf);
+    case 'values':
+      return valuesCondition(resourceId, condition, context);
     case 'anywhere':
       return anywhereCondition(resourceId, condition, context);
     case 'place':
@@ -44,6 +54,28 @@ export function recordCondition(
     default:
       return changedCondition(resourceId, condition, context);
   }
+}
+
+/** The condition that some value of one of some nodes passes a test. */
+function valuesCondition(
+  resourceId: Statement,
+  { nodes, test }: RecordCondition & { kind: 'values' },
+  { numberOf }: QuestionContext,
+): Statement {
+  const held = nodes.flatMap(({ nodeId, readableNodegroupIds }) =>
+    readableNodegroupIds.map((nodegroupId) => ({ nodegroupId, nodeId })),
+  );
+  return sql`exists (
+      select
+      from tile t
+      join unnest(
+        ${uuidArray(held.map(({ nodegroupId }) => nodegroupId))},
+        ${textArray(held.map(({ nodeId }) => nodeId))}
+      ) n (nodegroup_id, node_key) on n.nodegroup_id = t.nodegroup_id
+      where t.resource_id = ${resourceId}
+        and ${valueCondition(sql`(t.data -> n.node_key)`, test, numberOf)}
+      offset 0
+    )`;
 }
 
 /** The condition that some readable value passes a test. */

@@ -2,6 +2,7 @@ import {
   bigint,
   boolean,
   int,
+  intArray,
   joinStatements,
   sql,
   text,
@@ -149,17 +150,17 @@ function patternCondition(
 /**
  * A query for the entries that may pass a test, in the sets of grants that the caller sees and of the resource instances that grants of
  * the account open. It returns resource_id, possibly repeated.
- * @param node the node of the values; null for any node
+ * @param nodes the nodes of the values; null for any node
  * @param visibleSet the table of the sets, with grant_set_number
  * @returns undefined if no entries are narrower than the model
  */
 export function entriesQuery(
-  node: QuestionNode | null,
+  nodes: readonly QuestionNode[] | null,
   test: ValueTest,
   numberOf: NumberedTests,
   visibleSet: Statement,
 ): Statement | undefined {
-  const ofNode = node === null ? sql`true` : sql`e.entry_node_id = ${int(node.entryNodeId)}`;
+  const ofNodes = isOfNodes(nodes);
   const sets = sql`select s.grant_set_number from ${visibleSet} s`;
   // An index that ends with what is searched needs the sets as a list. Elsewhere each row is compared with them, and a list is not hashed.
   const isInSets = (isSearched: boolean): Statement =>
@@ -183,26 +184,26 @@ export function entriesQuery(
     case 'ids':
       return rows(
         sql`id_entry`,
-        sql`${ofNode}
+        sql`${ofNodes}
       and e.entry_value = any (${uuidArray(test.ids)})`,
       );
     case 'concepts':
       return rows(
         sql`id_entry`,
-        sql`${ofNode}
+        sql`${ofNodes}
       and e.entry_value = any (array(${conceptValues(numberOf(test))}))`,
       );
     case 'numbers':
       return rows(
         sql`number_entry`,
-        sql`${ofNode}
+        sql`${ofNodes}
       and (${anyOf(test.ranges.map((range) => isWithin(sql`e.entry_value`, range)))})`,
         true,
       );
     case 'days':
       return rows(
         sql`date_entry`,
-        sql`${ofNode}
+        sql`${ofNodes}
       and (${liesTo(sql`e`, test)})`,
         true,
       );
@@ -214,8 +215,17 @@ export function entriesQuery(
         return undefined;
       return rows(sql`word_entry`, sql`searched_words(e.folded) @@ ${wordQuery(numberOf(test))}`);
     case 'part':
-      return entriesQuery(node, test.test, numberOf, visibleSet);
+      return entriesQuery(nodes, test.test, numberOf, visibleSet);
     default:
       return undefined;
   }
+}
+
+/** The condition that an entry is of one of some nodes. */
+function isOfNodes(nodes: readonly QuestionNode[] | null): Statement {
+  if (nodes === null) return sql`true`;
+  const [node, ...others] = nodes;
+  return node !== undefined && others.length === 0
+    ? sql`e.entry_node_id = ${int(node.entryNodeId)}`
+    : sql`e.entry_node_id = any (${intArray(nodes.map(({ entryNodeId }) => entryNodeId))})`;
 }

@@ -3,7 +3,8 @@ import { openNativeInstrument, type Instrument } from '../costs/instrument.ts';
 import type { RecordedStatement } from '../costs/recorder.ts';
 import { quantile } from '../load.ts';
 import type { NativeBenchOptions } from '../run-native-bench.ts';
-import { askCallers, type AskCaller } from './callers.ts';
+import { askCallers, closedGroup, type AskCaller } from './callers.ts';
+import { measureClosedValues } from './closed-values.ts';
 import { ensureAskDatabase } from './data.ts';
 import { measureToLastPage } from './last-page.ts';
 import { printPlans } from './plans.ts';
@@ -53,6 +54,8 @@ export async function measureQuestions({
       }
       if (`${subject}, to the end`.includes(only))
         figures.push(...(await measureToLastPage(subject, caller, service)));
+      if (caller.group === closedGroup && `${subject}, a closed value`.includes(only))
+        figures.push(...(await measureClosedValues(subject, caller, service)));
     }
     return figures;
   } finally {
@@ -85,13 +88,14 @@ async function measureQuestion(
   const path = pathOf(question, caller, pageSize);
   const statements = await service.recordStatements(caller.name, path).catch(reportRefusal);
   if (statements === undefined) return { statements: [], figures: [] };
-  const peer = peerStatement(question.peer);
+  const peer = question.peer === null ? undefined : peerStatement(question.peer);
   const pages: number[] = [];
   const own: number[] = [];
   const ofPeer: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const { ids, milliseconds } = await service.fetchPage(caller.name, path);
     pages.push(milliseconds);
+    if (peer === undefined) continue;
     own.push(await runStatements(instrument, statements));
     const { rows, ...times } = await instrument.run(peer);
     ofPeer.push(times.parse + times.plan + times.execute);
@@ -99,17 +103,18 @@ async function measureQuestion(
   }
   const figure = { subject, measure: question.name, unit: 'ms' };
   const figures = [
-    { ...figure, value: quantile(pages, 0.5), goal: pageGoal },
+    { ...figure, value: quantile(pages, 0.5), goal: question.goal ?? pageGoal },
     { ...figure, measure: `${question.name}, maximum`, value: Math.max(...pages) },
-    {
-      ...figure,
-      measure: `${question.name}, statements`,
-      value: quantile(own, 0.5),
-      beside: { name: 'typed tables', value: quantile(ofPeer, 0.5) },
-      goal: peerGoal,
-    },
   ];
-  return { statements: [...statements, peer], figures };
+  if (peer === undefined) return { statements, figures };
+  const besidePeer = {
+    ...figure,
+    measure: `${question.name}, statements`,
+    value: quantile(own, 0.5),
+    beside: { name: 'typed tables', value: quantile(ofPeer, 0.5) },
+    goal: peerGoal,
+  };
+  return { statements: [...statements, peer], figures: [...figures, besidePeer] };
 }
 
 function reportRefusal(error: unknown): undefined {

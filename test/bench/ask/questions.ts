@@ -5,12 +5,14 @@ import { recordNumbers } from './records.ts';
 /** A question, and the statement by which the peer answers it. */
 export type AskQuestion = {
   readonly name: string;
-  /** The conditions, without the model. Records are named as `{hub}`. */
+  /** The conditions and other parameters, without the model. Records are named as `{hub}`. */
   readonly conditions: Readonly<Record<string, string>>;
   /** Whether it is asked about all models. */
   readonly ofAllModels?: boolean;
-  /** The ids that the peer finds, as a query for resourceinstanceid, possibly repeated. */
-  readonly peer: string;
+  /** The ids that the peer finds, as a query for resourceinstanceid, possibly repeated; null if it has no such answer. */
+  readonly peer: string | null;
+  /** The most milliseconds of a page; 100 if left out. */
+  readonly goal?: number;
 };
 
 const slug = slugOf(0);
@@ -153,6 +155,27 @@ where p.resourceinstanceid = ${idOfNumber('record', String(recordNumbers.parish)
     conditions: { period: '1700..1705' },
     ofAllModels: true,
     peer: `select d.resourceinstanceid from peer.date_ranges d where ${overlaps(1700, 1705)}`,
+  },
+  {
+    name: 'few records by name',
+    conditions: { 'node.height': '200..205', sort: 'name' },
+    peer: null,
+  },
+  {
+    name: 'many records by name',
+    conditions: { 'node.height': '*', sort: 'name' },
+    peer: null,
+  },
+  {
+    name: 'the last changed records of a concept',
+    conditions: { 'node.type': 'Type 40', sort: '-changed' },
+    peer: null,
+  },
+  {
+    name: 'a count to 10,000',
+    conditions: { 'node.state': 'Good', count: 'exact' },
+    peer: null,
+    goal: 150,
   },
 ];
 

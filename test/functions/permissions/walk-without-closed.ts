@@ -97,10 +97,14 @@ function worldWithout(world: World, access: Access): World {
   };
 }
 
-/** Whether the entity tag of an answer depends on a time: of the publication of a model, of the last change of the thesaurus, or on a page. */
-function dependsOnTime(headers: readonly string[], body: string): boolean {
+/**
+ * Whether the entity tag of an answer depends on a time, of the publication of a model, of the last change of the thesaurus, or on a page; or
+ * on the id of a relation beside tiles.
+ */
+function dependsOnInstallation(headers: readonly string[], body: string): boolean {
   return (
     body.includes('"published_time"') ||
+    /"kind": ?"beside"/.test(body) ||
     body.includes('<time ') ||
     headers.some((header) => /^link: .*\/rdm\/concepts\/[^>]*>; rel="alternate"/.test(header))
   );
@@ -113,10 +117,10 @@ function comparableAnswer({ status, headers, body }: ComparableAnswer): Comparab
     headers: headers.filter(
       (header) =>
         !/^(last-modified|content-length):/.test(header) &&
-        !(header.startsWith('etag:') && dependsOnTime(headers, body)),
+        !(header.startsWith('etag:') && dependsOnInstallation(headers, body)),
     ),
     body: body.replaceAll(
-      /"id": ?"\d+",\s*"transaction": ?"[^"]*"|"(time|createdtime|published_time)": ?"[^"]*"|Request id: <code>[^<]*|<time .*?<\/time>|\bcursor=\d+/g,
+      /"id": ?"\d+",\s*"transaction": ?"[^"]*"|"id": ?"[^"]*",\s*"direction"|"(time|createdtime|published_time)": ?"[^"]*"|Request id: <code>[^<]*|<time .*?<\/time>|\bcursor=\d+/g,
       '',
     ),
   };

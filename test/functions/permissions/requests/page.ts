@@ -281,10 +281,11 @@ function asPageRequests(chooseRequests: ChooseRequests): ChooseRequests {
       path,
       headers,
       expected: (access) => {
-        const { status, sentinels, includes = [], excludes = [] } = expected(access);
+        const { status, sentinels, mayShow, includes = [], excludes = [] } = expected(access);
         return {
           status,
           sentinels,
+          ...(mayShow === undefined ? {} : { mayShow }),
           includes: includes.map(toPageText),
           excludes: excludes.map(toPageText),
         };

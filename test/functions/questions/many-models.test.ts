@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
+import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
+import { withJsonFile } from '../../support/temporary-file.ts';
+import { buildingModel } from './building-model.ts';
+import { buildingCount, drawn, openBuildings, type Buildings } from './open-buildings.ts';
+import { buildingId, drawBuilding } from './random-buildings.ts';
+
+/** So many models have the nodes that a question names. */
+const copies = 59;
+
+let buildings: Buildings;
+
+/** A copy of a document with other ids, except those of the thesaurus. */
+function copyOf(document: unknown, copy: number): unknown {
+  const text = JSON.stringify(document).replaceAll(
+    /00000000(-0000-4000-8000-)(\d{12})/g,
+    (id, middle: string, digits: string) =>
+      Number(digits) >= 5200 && Number(digits) < 5400
+        ? id
+        : `${copy.toString(16).padStart(8, '0')}${middle}${digits}`,
+  );
+  return JSON.parse(text);
+}
+
+beforeAll(async () => {
+  buildings = await openBuildings();
+  const { importContext: context } = buildings.service;
+  const [resources = []] = drawn(1, (draw) =>
+    Array.from({ length: copies }, (_, index) => {
+      const { tiles, ...resourceinstance } = drawBuilding(draw, index, buildingCount);
+      return copyOf({ resourceinstance, tiles }, index + 1);
+    }),
+  );
+  for (let copy = 1; copy <= copies; copy += 1) {
+    const model = copyOf({ ...buildingModel, slug: `building-${copy}` }, copy);
+    await withJsonFile(model, async (file) => importGraphs([file], context));
+  }
+  await withJsonFile({ business_data: { resources } }, async (file) =>
+    importResources([file], context),
+  );
+});
+
+afterAll(async () => buildings?.close());
+
+const questions = [
+  'node.type=Barrow',
+  'node.type=!Barrow',
+  'node.type=Barrow,House',
+  'node.height=*',
+  'node.height=!*',
+  'node.height=1..12.5',
+  'node.built=1800..1900',
+  'node.called=mill',
+  'period=1850',
+  'period=1850&node.type=Barrow',
+  'near=-1.77,51.03,2500&node.type=Barrow',
+  `filter=${encodeURIComponent("type = 'Barrow' OR height > 10")}`,
+  `filter=${encodeURIComponent("none(type = 'House') AND none(height = 12)")}`,
+  `related.beside.node.type=House`,
+  `related.beside=${buildingId(3)}`,
+];
+
+describe('a question about a node of sixty models', () => {
+  it.each(questions)('finds what it finds in each of them: %s', async (question) => {
+    const caller = buildings.callers.administrator;
+    const slugs = [
+      'building',
+      ...Array.from({ length: copies }, (_, copy) => `building-${copy + 1}`),
+    ];
+    const ids: string[] = [];
+    for (const slug of slugs) {
+      ids.push(...(await buildings.findIds(caller, `graph=${slug}&${question}`)));
+    }
+    expect(await buildings.findIds(caller, question)).toEqual(ids.toSorted());
+  });
+});
