@@ -5,7 +5,11 @@ import { containerFormats, joinFormatNames } from '../../lib/http/negotiation/fo
 import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
 import { readConditions, withIgnoredNames } from '../../lib/http/questions/bare-names.ts';
 import { refuseConditions } from '../../lib/http/questions/sent-conditions.ts';
-import { checkLimit, refuseOrder } from '../../lib/http/resources/list-parameters.ts';
+import {
+  checkLimit,
+  refuseOrder,
+  searchedWords,
+} from '../../lib/http/resources/list-parameters.ts';
 import { listOrSearchResponse } from '../../lib/http/resources/list-or-search-response.ts';
 import { listParameters } from '../../lib/http/resources/list-parameter-schemas.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
@@ -59,15 +63,14 @@ export const handler = createStreamingHandler(
     handle: async function handleListResources(received, context) {
       const { query, ignored } = await readConditions(received, listParameters, context);
       const request = { ...received, query, ignored };
-      const { q: words = '' } = request.parameters;
-      const isSearch = words.trim() !== '';
+      const words = searchedWords(request.parameters);
       if (request.format !== 'html') {
         return withIgnoredNames(await listOrSearchResponse(request, context), ignored);
       }
-      checkLimit(request, isSearch);
+      checkLimit(request, words !== '');
       refuseConditions(query);
       refuseOrder(request.parameters);
-      return isSearch
+      return words !== ''
         ? searchPageResponse(words, { ...request, query: received.query }, context)
         : listPageResponse({ ...request, query: received.query }, context);
     },

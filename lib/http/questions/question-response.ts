@@ -1,7 +1,6 @@
 import { InvalidInput } from '../../errors.ts';
 import type { Question } from '../../model/questions/question.ts';
 import { readSort, type Sort } from '../../model/questions/sort.ts';
-import { countFound } from '../../questions/count-found.ts';
 import { readFoundRecords } from '../../questions/read-found-records.ts';
 import { readMatchingPage } from '../../questions/read-matching-page.ts';
 import {
@@ -18,7 +17,8 @@ import { resourceArrayResponse } from '../resources/resource-array.ts';
 import { resourceContainerResponse } from '../resources/resource-container.ts';
 import { linkHeader } from '../responses/link-header.ts';
 import { pageLinks, pageResponse } from '../responses/page-response.ts';
-import { withHeaders, type HeaderFields, type HttpResponse } from '../responses/response.ts';
+import { withHeaders, type HttpResponse } from '../responses/response.ts';
+import { countHeaders } from './count-headers.ts';
 import { nextKey, readStart } from './question-cursor.ts';
 
 type ReadContext = Pick<DataHandlerContext, 'dataApi' | 'settings'>;
@@ -98,19 +98,5 @@ async function readPage(
   return {
     items: ids.map((resourceId) => ({ key: resourceId, resourceId })),
     next: next && { after: { key: next, resourceId: next }, isWalk: false },
-  };
-}
-
-/** The headers with the number of found resource instances, if it was requested. */
-async function countHeaders(
-  question: Question,
-  { caller, parameters }: ListRequest,
-  { dataApi }: Pick<ReadContext, 'dataApi'>,
-): Promise<HeaderFields> {
-  if (parameters.count === undefined) return {};
-  const { count, isExact } = await countFound({ dataApi, caller }, question);
-  return {
-    'X-Total-Count': String(count),
-    'X-Total-Count-Relation': isExact ? 'eq' : 'gte',
   };
 }

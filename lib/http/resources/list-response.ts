@@ -2,13 +2,12 @@ import { InvalidInput } from '../../errors.ts';
 import { parseResourceId } from '../../model/ids.ts';
 import { runQuery } from '../../data-api/query.ts';
 import { listResources, type ListPageRequest } from '../../queries/resources/list-resources.ts';
-import type { Question } from '../../model/questions/question.ts';
-import { findGraphId } from '../../queries/questions/queryable-nodes.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import type { FormatName } from '../negotiation/formats.ts';
 import { encodeCursor } from '../parameters/cursor.ts';
 import { readQuestion } from '../questions/read-question.ts';
 import { questionResponse } from '../questions/question-response.ts';
+import { readWholeQuestion } from '../questions/whole-question.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
 import { linkHeader } from '../responses/link-header.ts';
 import { pageLink, type LinkQuery } from '../responses/page-response.ts';
@@ -69,7 +68,9 @@ export async function listResponse(
   const pageLimit = isUnlimited ? idsPerPage : (parameters.limit ?? defaultLimitOf(format));
   const question =
     (await readQuestion(request.query, caller, graph, { read })) ??
-    (await readOrderedQuestion(request, { read }));
+    (parameters.sort === undefined && parameters.count === undefined
+      ? undefined
+      : await readWholeQuestion(caller, parameters, { read }));
   if (question !== undefined) {
     return questionResponse(question, pageLimit, request, { dataApi, settings });
   }
@@ -100,20 +101,6 @@ export async function listResponse(
   return isResourceArray
     ? withHeaders(resourceArrayResponse(dataApi, ids, { caller, languages }), linkHeader(links))
     : resourceContainerResponse(uri, ids, links, { format, mediaType, parameters });
-}
-
-/** The question for all resource instances, if they are sorted or counted. @throws InvalidInput for an unknown model */
-async function readOrderedQuestion(
-  { caller, parameters }: ListRequest,
-  { read }: Pick<DataHandlerContext, 'read'>,
-): Promise<Question | undefined> {
-  if (parameters.sort === undefined && parameters.count === undefined) return undefined;
-  const condition = { kind: 'all', parts: [] } as const;
-  const graph = readRequestedModel(parameters);
-  if (graph === undefined) return [{ graphIds: null, condition }];
-  const graphId = await read(findGraphId(caller, graph));
-  if (graphId === undefined) throw unknownModelError(parameters);
-  return [{ graphIds: [graphId], condition }];
 }
 
 /**

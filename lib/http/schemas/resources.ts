@@ -211,15 +211,29 @@ const metValue = z
   })
   .meta({ id: 'MetValue', description: 'A value that meets a condition.' });
 
+const metValues = z.array(metValue).meta({
+  description:
+    'The values that meet the conditions, or that have the words of the search. Conditions on one card are met by values of one tile; negated conditions, ids and changes by no value.',
+});
+
+const searchMatch = z.enum([...nameMatchKinds, 'value']).meta({
+  description: 'How the name matches the search; or that only a value has its words.',
+});
+
+const searchScore = z.number().meta({
+  description: 'From 0 to 1. An equal name has 1, what is found by values at most 0.2.',
+});
+
 /** The matches of a search, the best first. */
 const searchResults = z.array(
   namedResource
     .extend({
-      match: z.enum(nameMatchKinds),
-      score: z.number().meta({ description: 'From 0 to 1. An equal name has 1.' }),
+      match: searchMatch,
+      score: searchScore,
       place: boundingBox,
+      values: metValues.optional(),
     })
-    .meta({ id: 'SearchResult', description: 'A resource instance whose name matches.' }),
+    .meta({ id: 'SearchResult', description: 'A resource instance that a search finds.' }),
 );
 
 /** The response of GET /rdm/concepts/{id}/resources. */
@@ -264,10 +278,9 @@ const foundResults = z
       namedResource
         .extend({
           place: boundingBox,
-          values: z.array(metValue).meta({
-            description:
-              'The values that meet the conditions. Conditions on one card are met by values of one tile; negated conditions, ids and changes by no value.',
-          }),
+          values: metValues,
+          match: searchMatch.optional(),
+          score: searchScore.optional(),
         })
         .meta({ id: 'FoundResource', description: 'A resource instance that a question finds.' }),
     ),

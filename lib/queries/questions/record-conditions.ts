@@ -9,6 +9,7 @@ import {
 } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { RecordCondition } from '../../model/questions/question.ts';
+import { namedCondition } from './named-condition.ts';
 import { placeCondition } from './place-conditions.ts';
 import type { QuestionContext } from './question-context.ts';
 import { proposedCondition } from './proposed-condition.ts';
@@ -47,6 +48,12 @@ export function recordCondition(
       return placeCondition(resourceId, context.areaTableOf(condition.place), condition);
     case 'ids':
       return sql`${resourceId} in (select unnest(${uuidArray(condition.ids)}))`;
+    case 'named':
+      return namedCondition(
+        resourceId,
+        context.searchedNameTableOf(condition.words),
+        context.caller,
+      );
     case 'proposed':
       return proposedCondition(context.caller, resourceId, condition.isProposed);
     case 'related':
