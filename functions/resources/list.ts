@@ -28,7 +28,7 @@ const formatTitles = {
   html: 'a page for people',
 } as const;
 
-/** GET /resources/ (specification): the visible resource instances, page by page; with `q`, those whose names match. */
+/** GET /resources/ (specification): the visible resource instances, page by page; with `q`, those with the words in a name or a value. */
 export const handler = createStreamingHandler(
   {
     id: 'list-resources',
