@@ -5,7 +5,11 @@ import { containerFormats, joinFormatNames } from '../../lib/http/negotiation/fo
 import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
 import { readConditions, withIgnoredNames } from '../../lib/http/questions/bare-names.ts';
 import { refuseConditions } from '../../lib/http/questions/sent-conditions.ts';
-import { checkLimit, refuseOrder } from '../../lib/http/resources/list-parameters.ts';
+import {
+  checkLimit,
+  refuseOrder,
+  searchedWords,
+} from '../../lib/http/resources/list-parameters.ts';
 import { listOrSearchResponse } from '../../lib/http/resources/list-or-search-response.ts';
 import { listParameters } from '../../lib/http/resources/list-parameter-schemas.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
@@ -19,11 +23,12 @@ const formatTitles = {
   json: 'the container of the specification',
   'json-ld': 'the same',
   'service-json': 'or arches-json: an array of whole resource instances of one model',
-  results: 'the matches of a search with names, scores and bounding boxes',
+  results:
+    'what a search or conditions find, with names, bounding boxes, scores and the values that meet the conditions',
   html: 'a page for people',
 } as const;
 
-/** GET /resources/ (specification): the visible resource instances, page by page; with `q`, those whose names match. */
+/** GET /resources/ (specification): the visible resource instances, page by page; with `q`, those with the words in a name or a value. */
 export const handler = createStreamingHandler(
   {
     id: 'list-resources',
@@ -57,16 +62,15 @@ export const handler = createStreamingHandler(
     },
     handle: async function handleListResources(received, context) {
       const { query, ignored } = await readConditions(received, listParameters, context);
-      const request = { ...received, query };
-      const { q: words = '' } = request.parameters;
-      const isSearch = words.trim() !== '';
+      const request = { ...received, query, ignored };
+      const words = searchedWords(request.parameters);
       if (request.format !== 'html') {
         return withIgnoredNames(await listOrSearchResponse(request, context), ignored);
       }
-      checkLimit(request, isSearch);
+      checkLimit(request, words !== '');
       refuseConditions(query);
       refuseOrder(request.parameters);
-      return isSearch
+      return words !== ''
         ? searchPageResponse(words, { ...request, query: received.query }, context)
         : listPageResponse({ ...request, query: received.query }, context);
     },

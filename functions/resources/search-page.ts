@@ -5,7 +5,11 @@ import { containerFormats } from '../../lib/http/negotiation/formats.ts';
 import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
 import { readConditions, withIgnoredNames } from '../../lib/http/questions/bare-names.ts';
 import { listOrSearchResponse } from '../../lib/http/resources/list-or-search-response.ts';
-import { readRequestedModel, refuseOrder } from '../../lib/http/resources/list-parameters.ts';
+import {
+  readRequestedModel,
+  refuseOrder,
+  searchedWords,
+} from '../../lib/http/resources/list-parameters.ts';
 import { listParameters } from '../../lib/http/resources/list-parameter-schemas.ts';
 import { toListPosition } from '../../lib/http/resources/list-response.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
@@ -42,8 +46,9 @@ export const handler = createStreamingHandler(
     },
     handle: async function handleGetSearch(received, context) {
       const { query, ignored } = await readConditions(received, listParameters, context);
+      const list = { ...received, query, ignored };
       if (received.format !== 'html') {
-        const response = await listOrSearchResponse({ ...received, query }, context);
+        const response = await listOrSearchResponse(list, context);
         return withIgnoredNames(response, ignored);
       }
       const redirect = await redirectFromFormerAddress(
@@ -53,15 +58,17 @@ export const handler = createStreamingHandler(
       );
       if (redirect !== undefined) return redirect;
       refuseOrder(received.parameters);
-      const position = toListPosition(received.parameters);
+      const words = searchedWords(received.parameters);
+      const position = words === '' ? toListPosition(received.parameters) : undefined;
       const graph = readRequestedModel(received.parameters);
       return searchFormResponse(
         {
           ...received,
           conditions: query,
           graph: graph === '' ? undefined : graph,
-          after: position.kind === 'cursor' ? position.after : null,
-          words: received.parameters.q?.trim() ?? '',
+          list,
+          after: position?.kind === 'cursor' ? position.after : null,
+          words,
           ignored,
         },
         context,

@@ -38,7 +38,7 @@ export const handler = createStreamingHandler({
   },
   handle: async function handleSearchResources(received, context) {
     const { query, ignored } = await readConditions(received, listParameters, context);
-    const response = await listOrSearchResponse({ ...received, query }, context);
+    const response = await listOrSearchResponse({ ...received, query, ignored }, context);
     return withIgnoredNames(withoutTag(response), ignored);
   },
 });

@@ -50,6 +50,15 @@ export function pickText(text: LocalizedText | null, languages: PreferredLanguag
   return tag === undefined ? null : (text[tag] ?? null);
 }
 
+/** Chooses a label to show, otherwise a name; empty without both. */
+export function pickLabel(
+  label: LocalizedText | null,
+  name: LocalizedText,
+  languages: PreferredLanguages,
+): string {
+  return pickText(label, languages)?.trim() || pickText(name, languages)?.trim() || '';
+}
+
 /** Finds the tag that fits one requested language best. @returns undefined if all are of other languages */
 export function lookUpLanguage(tags: readonly string[], requested: string): string | undefined {
   const sameLanguage = tags.filter((tag) => baseLanguage(tag) === baseLanguage(requested));

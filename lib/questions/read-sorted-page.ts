@@ -33,15 +33,16 @@ export async function readSortedPage(
     const { items, isIncomplete } = await runQuestion(reader, () =>
       findSortedMatches(question, options, after, limit + 1),
     );
-    if (!isIncomplete) return cutPage(items, limit, null, false);
+    if (!isIncomplete) return cutSortedPage(items, limit, null, false);
   }
   const { items, walkedTo } = await runQuestion(reader, () =>
     walkSorted(question, options, after, limit + 1),
   );
-  return cutPage(items, limit, walkedTo ?? nextPart(options, after), true);
+  return cutSortedPage(items, limit, walkedTo ?? nextPart(options, after), true);
 }
 
-function cutPage(
+/** Cuts found resource instances to a page. @param walkedTo where a page begins that continues a shorter one */
+export function cutSortedPage(
   found: readonly SortPosition[],
   limit: number,
   walkedTo: SortPosition | null,

@@ -22,6 +22,7 @@ import {
   answersWithData,
   examplePath,
   readRouteExamples,
+  readsOnce,
   withQuery,
   type RouteExamples,
 } from './examples.ts';
@@ -302,7 +303,7 @@ describe('every operation that reads data', () => {
   });
 
   it('makes one Data API call for each request of a warm process', async () => {
-    for (const route of routesInTurn(5)) {
+    for (const route of routesInTurn(5).filter(readsOnce)) {
       await fetchAnswer(route);
       for (const query of ['', 'indent=2', `${route.parameter}=${route.value}`]) {
         expect(await service.countCalls(() => okBody(route, query))).toBe(1);

@@ -131,3 +131,7 @@ export function answersWithData(operation: Operation): boolean {
     !['get-readiness', 'get-graph-is-active'].includes(operation.id)
   );
 }
+
+/** Whether a route needs one read alone. Facets and suggestions look up names first. */
+export const readsOnce = ({ path }: { readonly path: string }): boolean =>
+  !/^\/search\/(facets|suggest)/.test(path);

@@ -35,7 +35,7 @@ type SentRequest = {
  * are no parameters.
  * @rule Searching by values: When is a bare name a condition, and what happens to other unknown names?
  * @param parameters of the operation, by name
- * @returns ignored: the names that mean nothing
+ * @returns ignored: the names that mean nothing, at most 20
  */
 export async function readConditions(
   { sent, caller, parameters }: SentRequest,
@@ -62,7 +62,7 @@ export async function readConditions(
       ...conditions,
       ...names.filter(isNode).map((name) => [`node.${name}`, sent.get(name) ?? []] as const),
     ]),
-    ignored: unknown.filter((name) => !isNode(name)),
+    ignored: unknown.filter((name) => !isNode(name)).slice(0, maxNames),
   };
 }
 
@@ -71,6 +71,6 @@ export function withIgnoredNames(response: HttpResponse, ignored: readonly strin
   return ignored.length === 0
     ? response
     : withHeaders(response, {
-        'X-Ignored': ignored.slice(0, maxNames).map(encodeURIComponent).join(', '),
+        'X-Ignored': ignored.map(encodeURIComponent).join(', '),
       });
 }

@@ -42,7 +42,7 @@ export async function facetsResponse(
   const facets = await readFacets(parameters.facets, caller, graph, reader);
   const question =
     (await readQuestion(query, caller, graph, reader)) ??
-    (await readWholeQuestion(request, reader));
+    (await readWholeQuestion(caller, parameters, reader));
   const result =
     question.length === 0 || facets.length === 0
       ? undefined

@@ -4,14 +4,19 @@ import { InvalidInput } from '../../errors.ts';
 import { isUuid } from '../../model/ids.ts';
 import { compareCodeUnits } from '../../model/pick-language.ts';
 import type { Sort, SortPosition } from '../../model/questions/sort.ts';
+import type { SearchStart } from '../../questions/read-search-page.ts';
 import type { SortedStart } from '../../questions/read-sorted-page.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
-import { readRequestedModel, type ListRequest } from '../resources/list-parameters.ts';
-import { toQuestionKey } from '../resources/resource-cursor.ts';
+import {
+  readRequestedModel,
+  searchedWords,
+  type ListRequest,
+} from '../resources/list-parameters.ts';
+import { toMatchKey, toQuestionKey, toSearchKey } from '../resources/resource-cursor.ts';
 import { pickConditions } from './sent-conditions.ts';
 
-/** What a cursor belongs to, as a short text: the question, its order, the caller, and the languages if names decide the order. */
-function bindingOf(request: ListRequest, sort: Sort): string {
+/** What a cursor belongs to, as a short text: the question with its words, its order, the caller, and the languages if names decide the order. */
+function bindingOf(request: ListRequest, sort: Sort | null): string {
   const { caller, languages, parameters, query } = request;
   const conditions = Object.entries(pickConditions(query)).toSorted(([left], [right]) =>
     compareCodeUnits(left, right),
@@ -21,7 +26,8 @@ function bindingOf(request: ListRequest, sort: Sort): string {
     readRequestedModel(parameters) ?? null,
     sort,
     caller,
-    sort.key === 'name' ? languages : [],
+    sort?.key === 'name' ? languages : [],
+    searchedWords(parameters),
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 12);
 }
@@ -56,9 +62,33 @@ export function readStart(request: ListRequest, sort: Sort): SortedStart {
   ) {
     return cursor;
   }
+  throw otherListError();
+}
+
+function otherListError(): InvalidInput {
   const message =
     'is the cursor of a list with other conditions or another order, caller or language. Leave it out to begin this list.';
-  throw new InvalidInput([parameterError('cursor', 'invalid', message)]);
+  return new InvalidInput([parameterError('cursor', 'invalid', message)]);
+}
+
+/** Where the page of a search begins. @throws InvalidInput for a cursor of another list */
+export function readSearchStart(request: ListRequest): SearchStart {
+  const { cursor } = request.parameters;
+  if (cursor === undefined) return { part: 'names', after: undefined };
+  // A position among names alone is one for every caller.
+  const isPlain = Object.keys(pickConditions(request.query)).length === 0;
+  if (cursor.kind === 'match' && isPlain) return { part: 'names', after: cursor.after };
+  if (cursor.kind === 'search' && cursor.binding === bindingOf(request, null)) return cursor.start;
+  throw otherListError();
+}
+
+/** The key of the cursor of the next page of a search; undefined if there is none. */
+export function nextSearchKey(request: ListRequest, next: SearchStart | null): string | undefined {
+  if (next === null) return undefined;
+  const isPlain = Object.keys(pickConditions(request.query)).length === 0;
+  return next.part === 'names' && next.after !== undefined && isPlain
+    ? toMatchKey(next.after)
+    : toSearchKey({ binding: bindingOf(request, null), start: next });
 }
 
 /** The key of the cursor of the next page; undefined if there is none. */

@@ -1,21 +1,24 @@
 import { InvalidInput } from '../../errors.ts';
 import type { Question } from '../../model/questions/question.ts';
 import { readSort, type Sort } from '../../model/questions/sort.ts';
-import { countFound } from '../../questions/count-found.ts';
+import { readFoundRecords } from '../../questions/read-found-records.ts';
 import { readMatchingPage } from '../../questions/read-matching-page.ts';
 import {
   readSortedPage,
   type SortedPage,
   type SortedStart,
 } from '../../questions/read-sorted-page.ts';
+import { toFoundResults } from '../../serializers/questions/found-result.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
 import { pickRepeatedParameters, type ListRequest } from '../resources/list-parameters.ts';
+import { maxResults } from '../resources/result-limits.ts';
 import { resourceArrayResponse } from '../resources/resource-array.ts';
 import { resourceContainerResponse } from '../resources/resource-container.ts';
 import { linkHeader } from '../responses/link-header.ts';
-import { pageLinks } from '../responses/page-response.ts';
-import { withHeaders, type HeaderFields, type HttpResponse } from '../responses/response.ts';
+import { pageLinks, pageResponse } from '../responses/page-response.ts';
+import { withHeaders, type HttpResponse } from '../responses/response.ts';
+import { countHeaders } from './count-headers.ts';
 import { nextKey, readStart } from './question-cursor.ts';
 
 type ReadContext = Pick<DataHandlerContext, 'dataApi' | 'settings'>;
@@ -32,14 +35,28 @@ export async function questionResponse(
   { dataApi, settings }: ReadContext,
 ): Promise<HttpResponse> {
   const { format, languages, parameters, caller } = request;
-  refuseNumbers(request);
+  refuseLimits(request);
   const sort = readSort(parameters.sort ?? 'id');
   const start = readStart(request, sort);
   const { items, next } = await readPage(question, sort, start, limit, request, { dataApi });
   const counts = await countHeaders(question, request, { dataApi });
   const ids = items.map(({ resourceId }) => resourceId);
   const uri = `${settings.baseUrl}/resources/`;
-  const links = pageLinks(uri, pickRepeatedParameters(request), nextKey(request, sort, next));
+  const query = pickRepeatedParameters(request);
+  const lastKey = nextKey(request, sort, next);
+  if (format === 'results') {
+    const found = await readFoundRecords({ dataApi, caller }, ids, question);
+    const { baseUrl } = settings;
+    const page = {
+      results: toFoundResults(ids, found, { baseUrl, languages }),
+      ignored: request.ignored ?? [],
+    };
+    return withHeaders(pageResponse(page, lastKey, { uri, query, indent: parameters.indent }), {
+      ...counts,
+      Vary: 'Accept-Language',
+    });
+  }
+  const links = pageLinks(uri, query, lastKey);
   return withHeaders(
     format === 'service-json'
       ? withHeaders(resourceArrayResponse(dataApi, ids, { caller, languages }), linkHeader(links))
@@ -48,7 +65,7 @@ export async function questionResponse(
   );
 }
 
-function refuseNumbers({ parameters }: ListRequest): void {
+function refuseLimits({ format, parameters }: ListRequest): void {
   if (parameters.page !== undefined) {
     const message =
       'a list with conditions or sort has no page numbers. Follow the link rel="next".';
@@ -56,6 +73,10 @@ function refuseNumbers({ parameters }: ListRequest): void {
   }
   if (parameters.limit === 0) {
     const message = 'a list with conditions or sort has at most 1,000 items per page.';
+    throw new InvalidInput([parameterError('limit', 'invalid', message)]);
+  }
+  if (format === 'results' && (parameters.limit ?? 0) > maxResults) {
+    const message = `format=results has at most ${maxResults} items per page.`;
     throw new InvalidInput([parameterError('limit', 'invalid', message)]);
   }
 }
@@ -77,19 +98,5 @@ async function readPage(
   return {
     items: ids.map((resourceId) => ({ key: resourceId, resourceId })),
     next: next && { after: { key: next, resourceId: next }, isWalk: false },
-  };
-}
-
-/** The headers with the number of found resource instances, if it was requested. */
-async function countHeaders(
-  question: Question,
-  { caller, parameters }: ListRequest,
-  { dataApi }: Pick<ReadContext, 'dataApi'>,
-): Promise<HeaderFields> {
-  if (parameters.count === undefined) return {};
-  const { count, isExact } = await countFound({ dataApi, caller }, question);
-  return {
-    'X-Total-Count': String(count),
-    'X-Total-Count-Relation': isExact ? 'eq' : 'gte',
   };
 }

@@ -66,10 +66,10 @@ export function pickConditions(query: ValuesByName): Readonly<Record<string, str
 export const withoutConditions = (values: ValuesByName): ValuesByName =>
   new Map([...values].filter(([name]) => !isConditionName(name)));
 
-/** Refuses conditions where the answer would not follow them: in a search by name, and on pages. @throws InvalidInput */
+/** Refuses conditions on pages, which do not follow them. @throws InvalidInput */
 export function refuseConditions(query: ValuesByName): void {
   const message =
-    'conditions cannot be combined with q or format=html. Send format=json without q.';
+    'conditions cannot be combined with format=html. Send format=json, or use /search.';
   const errors = Object.keys(pickConditions(query)).map((name) =>
     parameterError(name, 'invalid', message),
   );

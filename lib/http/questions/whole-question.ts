@@ -8,9 +8,10 @@ import {
 } from '../resources/list-parameters.ts';
 import type { QuestionReader } from './question-reader.ts';
 
-/** The question for all resource instances, of the requested model if there is one. @throws InvalidInput for an unknown model */
+/** The question for all resource instances of the requested model, or of all models. @throws InvalidInput for an unknown model */
 export async function readWholeQuestion(
-  { caller, parameters }: { readonly caller: Caller; readonly parameters: ModelParameters },
+  caller: Caller,
+  parameters: ModelParameters,
   { read }: QuestionReader,
 ): Promise<Question> {
   const condition = { kind: 'all', parts: [] } as const;

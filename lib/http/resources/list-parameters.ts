@@ -23,9 +23,12 @@ export type ListRequest = {
   readonly languages: readonly string[];
   /** The query as received, which has the conditions of a question. */
   readonly query: ValuesByName;
+  /** The names of the parameters without a meaning. */
+  readonly ignored?: readonly string[];
   readonly parameters: ModelParameters & {
     readonly page?: number | undefined;
     readonly limit?: number | undefined;
+    readonly q?: string | undefined;
     readonly cursor?: ResourceCursor | undefined;
     readonly sort?: SortName | undefined;
     readonly count?: 'exact' | undefined;
@@ -41,10 +44,14 @@ export function readRequestedModel({
   return graphId ?? graph;
 }
 
+/** The words of a search; empty for a list. */
+export const searchedWords = ({ q = '' }: Pick<ListRequest['parameters'], 'q'>): string => q.trim();
+
 /** The parameters of a list that are repeated in the links to its other pages. */
 export function pickRepeatedParameters({ format, parameters, query }: ListRequest): LinkQuery {
-  const { limit, sort, graph, graph_uuid: graphId } = parameters;
+  const { limit, q, sort, graph, graph_uuid: graphId } = parameters;
   return {
+    ...(searchedWords(parameters) === '' ? {} : { q }),
     limit,
     sort,
     ...(graphId === undefined ? { graph } : { graph_uuid: graphId }),
@@ -53,9 +60,9 @@ export function pickRepeatedParameters({ format, parameters, query }: ListReques
   };
 }
 
-/** Refuses an order and a count where the answer would not follow them: in a search by name, and on pages. @throws InvalidInput */
+/** Refuses an order and a count on pages, which do not follow them. @throws InvalidInput */
 export function refuseOrder({ sort, count }: ListRequest['parameters']): void {
-  const message = 'cannot be combined with q or format=html. Send format=json without q.';
+  const message = 'cannot be combined with format=html. Send format=json.';
   const errors = Object.entries({ sort, count }).flatMap(([name, value]) =>
     value === undefined ? [] : [parameterError(name, 'invalid', message)],
   );

@@ -2,8 +2,8 @@ import { InvalidInput } from '../../errors.ts';
 import { parseResourceId } from '../../model/ids.ts';
 import { runQuery } from '../../data-api/query.ts';
 import { listResources, type ListPageRequest } from '../../queries/resources/list-resources.ts';
-import type { Question } from '../../model/questions/question.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
+import type { FormatName } from '../negotiation/formats.ts';
 import { encodeCursor } from '../parameters/cursor.ts';
 import { readQuestion } from '../questions/read-question.ts';
 import { questionResponse } from '../questions/question-response.ts';
@@ -19,11 +19,21 @@ import {
   unknownModelError,
   type ListRequest,
 } from './list-parameters.ts';
+import { defaultResults } from './result-limits.ts';
 import { resourceArrayResponse } from './resource-array.ts';
 import { resourceContainerResponse } from './resource-container.ts';
 
-/** The default limits. Whole resource instances are much larger than ids. */
-const defaultLimits = { ids: 500, resources: 100 };
+/** The default limit. Whole resource instances are much larger than ids. */
+function defaultLimitOf(format: FormatName): number {
+  switch (format) {
+    case 'results':
+      return defaultResults;
+    case 'service-json':
+      return 100;
+    default:
+      return 500;
+  }
+}
 
 /** The number of ids that are read at once for an array of all resource instances of a model (`limit=0`). */
 const idsPerPage = 1000;
@@ -51,23 +61,23 @@ export async function listResponse(
   { dataApi, read, settings }: Pick<DataHandlerContext, 'dataApi' | 'read' | 'settings'>,
 ): Promise<HttpResponse> {
   const { caller, format, mediaType, languages, parameters } = request;
-  if (format === 'results') {
-    const message =
-      'format=results describes the matches of a search. Send the text to search for.';
-    throw new InvalidInput([parameterError('q', 'missing', message)]);
-  }
   const isResourceArray = format === 'service-json';
   const graph = readRequestedModel(parameters);
   if (isResourceArray && graph === undefined) throw missingModelError();
   const isUnlimited = parameters.limit === 0;
-  const pageLimit = isUnlimited
-    ? idsPerPage
-    : (parameters.limit ?? defaultLimits[isResourceArray ? 'resources' : 'ids']);
+  const pageLimit = isUnlimited ? idsPerPage : (parameters.limit ?? defaultLimitOf(format));
   const question =
     (await readQuestion(request.query, caller, graph, { read, settings })) ??
-    (await readOrderedQuestion(request, { read }));
+    (parameters.sort === undefined && parameters.count === undefined
+      ? undefined
+      : await readWholeQuestion(caller, parameters, { read }));
   if (question !== undefined) {
     return questionResponse(question, pageLimit, request, { dataApi, settings });
+  }
+  if (format === 'results') {
+    const message =
+      'format=results describes what is found. Send the text to search for, or conditions.';
+    throw new InvalidInput([parameterError('q', 'missing', message)]);
   }
   const position = toListPosition(parameters);
   // If another page follows, the query returns one id more than the page has.
@@ -91,15 +101,6 @@ export async function listResponse(
   return isResourceArray
     ? withHeaders(resourceArrayResponse(dataApi, ids, { caller, languages }), linkHeader(links))
     : resourceContainerResponse(uri, ids, links, { format, mediaType, parameters });
-}
-
-/** The question for all resource instances, if they are sorted or counted. @throws InvalidInput for an unknown model */
-async function readOrderedQuestion(
-  { caller, parameters }: ListRequest,
-  { read }: Pick<DataHandlerContext, 'read'>,
-): Promise<Question | undefined> {
-  if (parameters.sort === undefined && parameters.count === undefined) return undefined;
-  return readWholeQuestion({ caller, parameters }, { read });
 }
 
 /**

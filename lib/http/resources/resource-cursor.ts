@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { nameMatchKinds, type MatchPosition } from '../../model/descriptors/name-match.ts';
 import type { SortPosition } from '../../model/questions/sort.ts';
+import type { SearchStart } from '../../questions/read-search-page.ts';
 import { isUuid, parseResourceId, type ResourceId } from '../../model/ids.ts';
 import { isStorableText } from '../../json/storable.ts';
 import { cursorParameter } from '../parameters/cursor.ts';
@@ -13,11 +14,15 @@ export type QuestionCursor = {
   readonly after: SortPosition;
 };
 
+/** Where a page of a search begins: after a name, or among what is found by values; and the search that the cursor belongs to. */
+export type SearchCursor = { readonly binding: string; readonly start: SearchStart };
+
 /** Where a page of resource instances begins: after an id, in a search after a match, or in a list with conditions or an order. */
 export type ResourceCursor =
   | { readonly kind: 'id'; readonly after: ResourceId }
   | { readonly kind: 'match'; readonly after: MatchPosition }
-  | ({ readonly kind: 'question' } & QuestionCursor);
+  | ({ readonly kind: 'question' } & QuestionCursor)
+  | ({ readonly kind: 'search' } & SearchCursor);
 
 const matchSchema = z
   .tuple([
@@ -34,9 +39,17 @@ const matchSchema = z
   }));
 
 /** The key of a match, from which `encodeCursor` makes the cursor that continues a search after it. */
-export function toMatchKey({ kind, distance, entry, resourceId }: MatchPosition): string {
-  return JSON.stringify([kind, distance, entry, resourceId]);
-}
+export const toMatchKey = (match: MatchPosition): string => JSON.stringify(matchKeyOf(match));
+
+const matchKeyOf = ({ kind, distance, entry, resourceId }: MatchPosition) =>
+  [kind, distance, entry, resourceId] as const;
+
+const positionSchema = z
+  .tuple([
+    z.string().max(200).refine(isStorableText),
+    z.string().refine(isUuid).transform(parseResourceId),
+  ])
+  .transform(([key, resourceId]): SortPosition => ({ key, resourceId }));
 
 const questionSchema = z
   .tuple([
@@ -51,6 +64,33 @@ const questionSchema = z
     isWalk,
     after: { key, resourceId },
   }));
+
+const searchSchema = z
+  .tuple([
+    z.literal('search'),
+    z.string(),
+    z.union([
+      z
+        .object({ names: matchSchema })
+        .transform(({ names }) => ({ part: 'names', after: names }) as const),
+      z
+        .object({ isWalk: z.boolean(), after: positionSchema.nullable() })
+        .transform((start) => ({ part: 'values', ...start }) as const),
+    ]),
+  ])
+  .transform(([, binding, start]): SearchCursor => ({ binding, start }));
+
+/** The key of a position in a search. */
+export function toSearchKey({ binding, start }: SearchCursor): string {
+  const { part, after } = start;
+  return JSON.stringify([
+    'search',
+    binding,
+    part === 'names'
+      ? { names: after && matchKeyOf(after) }
+      : { isWalk: start.isWalk, after: after && [after.key, after.resourceId] },
+  ]);
+}
 
 /** The key of a position in a list with conditions or an order. */
 export function toQuestionKey({
@@ -71,6 +111,8 @@ export const resourceCursorParameter = cursorParameter.transform(
     if (parsedPosition.success) return { kind: 'match', after: parsedPosition.data };
     const parsedStart = questionSchema.safeParse(json);
     if (parsedStart.success) return { kind: 'question', ...parsedStart.data };
+    const parsedSearch = searchSchema.safeParse(json);
+    if (parsedSearch.success) return { kind: 'search', ...parsedSearch.data };
     context.addIssue({ code: 'custom', message: 'is not a cursor from this service.' });
     return z.NEVER;
   },

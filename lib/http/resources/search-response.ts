@@ -1,14 +1,20 @@
 import { InvalidInput } from '../../errors.ts';
 import { parseResourceId } from '../../model/ids.ts';
-import { searchResources, type ResourceMatches } from '../../queries/resources/search-resources.ts';
-import { toSearchResult } from '../../serializers/resources/search-result.ts';
+import type { Question } from '../../model/questions/question.ts';
+import { searchedQuestion, valueQuestion } from '../../model/questions/search-question.ts';
+import { readFoundRecords } from '../../questions/read-found-records.ts';
+import { readSearchPage, type SearchPage } from '../../questions/read-search-page.ts';
+import { toFoundResults } from '../../serializers/questions/found-result.ts';
+import { toSearchResult, toValueResult } from '../../serializers/resources/search-result.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
+import { countHeaders } from '../questions/count-headers.ts';
+import { nextSearchKey, readSearchStart } from '../questions/question-cursor.ts';
+import { readWholeQuestion } from '../questions/whole-question.ts';
 import { pageLinks, pageResponse } from '../responses/page-response.ts';
 import { linkHeader } from '../responses/link-header.ts';
 import { withHeaders, type HttpResponse } from '../responses/response.ts';
 import {
-  missingModelError,
   pickRepeatedParameters,
   readRequestedModel,
   unknownModelError,
@@ -16,32 +22,18 @@ import {
 } from './list-parameters.ts';
 import { resourceArrayResponse } from './resource-array.ts';
 import { resourceContainerResponse } from './resource-container.ts';
-import { toMatchKey } from './resource-cursor.ts';
+import { defaultResults, maxResults } from './result-limits.ts';
 
-/** The number of matches on a page if the request has no limit. */
-const defaultLimit = 25;
-
-/** The largest number of matches on a page. It is low, because each match is compared with the names that the caller may see. */
-const maxLimit = 100;
-
-/** A page of matches. */
-export type MatchPage = ResourceMatches & {
-  /** The key of the last match, if another page follows. */
-  readonly lastKey: string | undefined;
-};
+type SearchContext = Pick<DataHandlerContext, 'dataApi' | 'read' | 'settings'>;
 
 /**
- * Reads a page of matches.
- * @throws InvalidInput for a page number, a cursor of another list, or an unknown model
+ * Reads the number of items on a page of a search.
+ * @throws InvalidInput for a page number, and for a limit that is too large
  */
-export async function readMatchPage(
-  words: string,
-  { caller, parameters }: ListRequest,
-  { read }: Pick<DataHandlerContext, 'read'>,
-): Promise<MatchPage> {
-  const { cursor, limit = defaultLimit } = parameters;
+export function checkSearchLimits({ parameters }: ListRequest): number {
+  const { page, limit = defaultResults } = parameters;
   const errors = [
-    ...(parameters.page === undefined
+    ...(page === undefined
       ? []
       : [
           parameterError(
@@ -50,57 +42,113 @@ export async function readMatchPage(
             'a search has no page numbers. Follow the link rel="next".',
           ),
         ]),
-    ...(cursor !== undefined && cursor.kind !== 'match'
-      ? [
-          parameterError(
-            'cursor',
-            'invalid',
-            'is the cursor of a list. Leave it out to begin the search.',
-          ),
-        ]
-      : []),
-    ...(limit > maxLimit
-      ? [parameterError('limit', 'invalid', `a search has at most ${maxLimit} items per page.`)]
+    ...(limit > maxResults
+      ? [parameterError('limit', 'invalid', `a search has at most ${maxResults} items per page.`)]
       : []),
   ];
   if (errors.length > 0) throw new InvalidInput(errors);
-  const graph = readRequestedModel(parameters);
-  const after = cursor?.kind === 'match' ? cursor.after : undefined;
-  const result = await read(searchResources(caller, { words, graph, after, limit }));
-  if (!result.mayReadGraph) throw unknownModelError(parameters);
-  const matches = result.matches.slice(0, limit);
-  const lastMatch = result.matches.length > limit ? matches.at(-1) : undefined;
-  const lastKey =
-    lastMatch && toMatchKey({ ...lastMatch, resourceId: parseResourceId(lastMatch.resourceId) });
-  return { ...result, matches, lastKey };
+  return limit;
+}
+
+/**
+ * Reads a page of a search.
+ * @param question the conditions; undefined without conditions
+ * @throws InvalidInput for a page number, a cursor of another list, or an unknown model
+ */
+export async function readSearch(
+  words: string,
+  question: Question | undefined,
+  request: ListRequest,
+  { dataApi, read }: Pick<SearchContext, 'dataApi' | 'read'>,
+): Promise<SearchPage & { readonly lastKey: string | undefined }> {
+  const { caller, parameters } = request;
+  const limit = checkSearchLimits(request);
+  const page = await readSearchPage(
+    { dataApi, caller },
+    {
+      words,
+      graph: readRequestedModel(parameters),
+      conditions: question,
+      readSearched: async () => readWholeQuestion(caller, parameters, { read }),
+    },
+    readSearchStart(request),
+    limit,
+  );
+  if (page.context?.mayReadGraph === false) throw unknownModelError(parameters);
+  return { ...page, lastKey: nextSearchKey(request, page.next) };
 }
 
 /** Makes the response of a search for programs: a container of URIs, an array of whole resource instances, or `results`. */
 export async function searchResponse(
   words: string,
+  question: Question | undefined,
   request: ListRequest,
-  context: Pick<DataHandlerContext, 'dataApi' | 'read' | 'settings'>,
+  context: SearchContext,
 ): Promise<HttpResponse> {
   const { caller, format, languages, parameters } = request;
-  if (format === 'service-json' && readRequestedModel(parameters) === undefined) {
-    throw missingModelError();
-  }
-  const { matches, models, lastKey } = await readMatchPage(words, request, context);
-  const { baseUrl } = context.settings;
-  const uri = `${baseUrl}/resources/`;
-  const query = { q: words, ...pickRepeatedParameters(request) };
+  const { dataApi, settings } = context;
+  const page = await readSearch(words, question, request, context);
+  const counts =
+    parameters.count === undefined
+      ? {}
+      : await countHeaders(
+          searchedQuestion(
+            question ?? (await readWholeQuestion(caller, parameters, context)),
+            words,
+          ),
+          request,
+          context,
+        );
+  const uri = `${settings.baseUrl}/resources/`;
+  const query = pickRepeatedParameters(request);
   if (format === 'results') {
-    const results = matches.map((match) => toSearchResult(match, { baseUrl, models, languages }));
-    const page = pageResponse(results, lastKey, { uri, query, indent: parameters.indent });
-    return withHeaders(page, { Vary: 'Accept-Language' });
-  }
-  const ids = matches.map(({ resourceId }) => resourceId);
-  const links = pageLinks(uri, query, lastKey);
-  if (format === 'service-json') {
+    const results = await describe(words, question, page, request, context);
+    const document = question === undefined ? results : { results, ignored: request.ignored ?? [] };
     return withHeaders(
-      resourceArrayResponse(context.dataApi, ids, { caller, languages }),
-      linkHeader(links),
+      pageResponse(document, page.lastKey, { uri, query, indent: parameters.indent }),
+      { ...counts, Vary: 'Accept-Language' },
     );
   }
-  return resourceContainerResponse(uri, ids, links, request);
+  const ids = [...page.names, ...page.values].map(({ resourceId }) => resourceId);
+  const links = pageLinks(uri, query, page.lastKey);
+  return withHeaders(
+    format === 'service-json'
+      ? withHeaders(resourceArrayResponse(dataApi, ids, { caller, languages }), linkHeader(links))
+      : resourceContainerResponse(uri, ids, links, request),
+    counts,
+  );
+}
+
+/** The results of a page: names with what meets the conditions, then what is found by values. */
+async function describe(
+  words: string,
+  question: Question | undefined,
+  { names, values, context }: SearchPage,
+  { caller, languages }: ListRequest,
+  { dataApi, settings: { baseUrl } }: SearchContext,
+) {
+  const options = { baseUrl, models: context?.models ?? [], languages };
+  const nameIds = names.map(({ resourceId }) => parseResourceId(resourceId));
+  const valueIds = values.map(({ resourceId }) => resourceId);
+  const ids = question === undefined ? valueIds : [...nameIds, ...valueIds];
+  if (ids.length === 0) return names.map((match) => toSearchResult(match, options));
+  const everything = [{ graphIds: null, condition: { kind: 'all', parts: [] } }] as const;
+  const found = await readFoundRecords(
+    { dataApi, caller },
+    ids,
+    valueQuestion(question ?? everything, words),
+  );
+  const results = new Map(
+    toFoundResults(ids, found, options).map((result) => [result.id, result] as const),
+  );
+  return [
+    ...names.map((match) => {
+      const met = results.get(match.resourceId)?.values;
+      return { ...toSearchResult(match, options), ...(met === undefined ? {} : { values: met }) };
+    }),
+    ...values.flatMap((position) => {
+      const result = results.get(position.resourceId);
+      return result === undefined ? [] : [toValueResult(result, position)];
+    }),
+  ];
 }

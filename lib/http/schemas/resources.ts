@@ -189,21 +189,51 @@ const namedResource = z
   })
   .meta({ id: 'NamedResource', description: 'A resource instance in the language of the reader.' });
 
-const place = z
+const boundingBox = z
   .array(z.number())
   .length(4)
   .nullable()
   .meta({ description: 'The bounding box of its geometries: west, south, east, north.' });
 
+const metValue = z
+  .object({
+    node: z.object({
+      id: uuidSchema,
+      alias: z.string().nullable(),
+      label: z
+        .string()
+        .meta({ description: 'The label of its field, otherwise its name, in your language.' }),
+    }),
+    tile: uuidSchema,
+    display: z.string().nullable().meta({
+      description: 'The value in your language, at most 1,000 characters. Null for a geometry.',
+    }),
+  })
+  .meta({ id: 'MetValue', description: 'A value that meets a condition.' });
+
+const metValues = z.array(metValue).meta({
+  description:
+    'The values that meet the conditions, or that have the words of the search. Conditions on one card are met by values of one tile; negated conditions, ids and changes by no value.',
+});
+
+const searchMatch = z.enum([...nameMatchKinds, 'value']).meta({
+  description: 'How the name matches the search; or that only a value has its words.',
+});
+
+const searchScore = z.number().meta({
+  description: 'From 0 to 1. An equal name has 1, what is found by values at most 0.2.',
+});
+
 /** The matches of a search, the best first. */
 const searchResults = z.array(
   namedResource
     .extend({
-      match: z.enum(nameMatchKinds),
-      score: z.number().meta({ description: 'From 0 to 1. An equal name has 1.' }),
-      place,
+      match: searchMatch,
+      score: searchScore,
+      place: boundingBox,
+      values: metValues.optional(),
     })
-    .meta({ id: 'SearchResult', description: 'A resource instance whose name matches.' }),
+    .meta({ id: 'SearchResult', description: 'A resource instance that a search finds.' }),
 );
 
 const suggestedQuestion = {
@@ -230,7 +260,7 @@ export const suggestions = z
           text: z.string().nullable(),
           id: uuidSchema,
           model: namedResource.shape.model,
-          place,
+          place: boundingBox,
         }),
         z.object({
           kind: z.literal('concept'),
@@ -280,8 +310,32 @@ export const relationList = z.array(
     .meta({ id: 'Relation', description: 'A relation of a resource instance with another one.' }),
 );
 
+/** The format `results` of a list with conditions, an order or a count. */
+const foundResults = z
+  .object({
+    results: z.array(
+      namedResource
+        .extend({
+          place: boundingBox,
+          values: metValues,
+          match: searchMatch.optional(),
+          score: searchScore.optional(),
+        })
+        .meta({ id: 'FoundResource', description: 'A resource instance that a question finds.' }),
+    ),
+    ignored: z
+      .array(z.string())
+      .meta({ description: 'The names of parameters without a meaning, as in X-Ignored.' }),
+  })
+  .meta({ id: 'FoundResources', description: 'A page of the resource instances of a question.' });
+
 /** A list of resource instances as JSON. */
-export const resourceList = z.union([resourceContainer, listedResources, searchResults]);
+export const resourceList = z.union([
+  resourceContainer,
+  listedResources,
+  searchResults,
+  foundResults,
+]);
 
 /** The responses to a write of a tile. */
 export const tileWriteResult = z.union([writtenTile, changeSummary, storedTile]);

@@ -131,6 +131,8 @@ export type RecordCondition =
       readonly isOutside: boolean;
     }
   | { readonly kind: 'ids'; readonly ids: readonly ResourceId[] }
+  /** A search by name finds it. */
+  | { readonly kind: 'named'; readonly words: string }
   /** It is only proposed or has proposed values; or it is not only proposed. Only reviewers may compare this. */
   | { readonly kind: 'proposed'; readonly isProposed: boolean }
   /**

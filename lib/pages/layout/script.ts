@@ -26,7 +26,7 @@ for (const box of document.querySelectorAll('input[data-suggests]')) {
         const link = document.createElement('a');
         link.href = new URL(id, box.form.action);
         link.dir = 'auto';
-        link.textContent = name;
+        link.textContent = name ?? id;
         if (place) link.dataset.bounds = place.join(',');
         const detail = document.createElement('small');
         detail.dir = 'auto';

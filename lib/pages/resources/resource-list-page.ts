@@ -13,8 +13,8 @@ type ListedResource = {
   readonly graphId: string;
   /** The names by language tag. */
   readonly names: Readonly<Record<string, string>>;
-  /** How the name matches the search; undefined in a list. */
-  readonly kind?: NameMatchKind;
+  /** How the name matches the search, or that a value does; undefined in a list. */
+  readonly kind?: NameMatchKind | 'value';
 };
 
 export type ResourceListView = {
@@ -48,7 +48,7 @@ export function resourceListPage(view: ResourceListView, paths: PagePaths): Html
         ? emptyList(
             words === undefined
               ? 'There are no records that you may see.'
-              : 'No record that you may see has a name like this. Try fewer words, or only the beginning of a word.',
+              : 'No record that you may see has a name or a text like this. Try fewer words, or only the beginning of a word.',
           )
         : matchSections(view, modelNames, paths)
     }
@@ -95,19 +95,23 @@ export function resourceList(
   </ul>`;
 }
 
-/** Lists the resource instances; similar names have a heading of their own. */
-function matchSections(
-  { resources, languages }: ResourceListView,
+/** Lists the resource instances; similar names, and what is found by values, have headings of their own. */
+export function matchSections(
+  { resources, languages }: Pick<ResourceListView, 'resources' | 'languages'>,
   modelNames: ReadonlyMap<string, string>,
   paths: PagePaths,
 ): readonly Html[] {
   const list = (listed: readonly ListedResource[]): Html =>
     resourceList(listed, { modelNames, languages }, paths);
   const similar = resources.filter(({ kind }) => kind === 'similar');
-  const others = resources.filter(({ kind }) => kind !== 'similar');
+  const byValues = resources.filter(({ kind }) => kind === 'value');
+  const others = resources.filter(({ kind }) => kind !== 'similar' && kind !== 'value');
   return [
     ...(others.length === 0 ? [] : [list(others)]),
     ...(similar.length === 0 ? [] : [html`<h2>Similar names</h2>`, list(similar)]),
+    ...(byValues.length === 0
+      ? []
+      : [html`<h2>Other records with these words</h2>`, list(byValues)]),
   ];
 }
 

@@ -6,13 +6,14 @@ import {
   type ListRequest,
 } from '../../http/resources/list-parameters.ts';
 import { toListPosition } from '../../http/resources/list-response.ts';
-import { readMatchPage } from '../../http/resources/search-response.ts';
+import { readSearch } from '../../http/resources/search-response.ts';
 import type { HttpResponse } from '../../http/responses/response.ts';
 import { pageOffset } from '../../queries/page-offset.ts';
 import { findResourceListContent } from '../../queries/resources/resource-list-content.ts';
 import { dataPageResponse } from '../html-page.ts';
 import { pagePaths } from '../layout/paths.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
+import { readShownSearch } from './shown-search.ts';
 import { resourceListPage, type ResourceListView } from './resource-list-page.ts';
 
 /** How many resource instances a page lists if the request has no limit. */
@@ -52,18 +53,19 @@ export async function listPageResponse(
   );
 }
 
-/** Creates the response with a page of the results of a search by name. @throws InvalidInput like `readMatchPage` */
+/** Creates the response with a page of the results of a search. @throws InvalidInput like `readSearch` */
 export async function searchPageResponse(
   words: string,
   request: ListRequest & PageRequest,
-  context: ReadContext,
+  context: Pick<DataHandlerContext, 'dataApi' | 'read' | 'settings'>,
 ): Promise<HttpResponse> {
-  const matchPage = await readMatchPage(words, request, context);
+  const page = await readSearch(words, undefined, request, context);
+  const shown = await readShownSearch(page, request.caller, context);
   return toPageResponse(
     request,
     {
-      ...matchPage,
-      resources: matchPage.matches,
+      ...shown,
+      lastKey: page.lastKey,
       isFirstPage: request.parameters.cursor === undefined,
       words,
     },

@@ -1,7 +1,7 @@
 import { asList, isLocalizedText, isObject } from '../../model/datatypes/values/json-values.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
 import type { SearchedBy } from '../../model/datatypes/datatype.ts';
-import { pickText } from '../../model/pick-language.ts';
+import { pickLabel, pickText } from '../../model/pick-language.ts';
 import type { CollectionConcept, FilterField } from '../../queries/questions/filter-fields.ts';
 import type { SearchChoice, SearchField } from './search-fields.ts';
 
@@ -26,7 +26,7 @@ export function fieldsOfModel(
   languages: readonly string[],
 ): readonly { readonly heading: string; readonly fields: readonly SearchField[] }[] {
   const groups = Map.groupBy(fields, ({ cardName, nodeName }) =>
-    labelOf(cardName, nodeName, languages),
+    pickLabel(cardName, nodeName, languages),
   );
   return [...groups].map(([heading, ofCard]) => ({
     heading,
@@ -45,7 +45,7 @@ function toSearchField(
   const choices = choicesOf(searchedBy, config, concepts, languages);
   return {
     name: parameter,
-    label: labelOf(label, nodeName, languages) || name,
+    label: pickLabel(label, nodeName, languages) || name,
     hint: searchedBy === undefined ? '' : hints[searchedBy],
     value: sent[parameter] ?? '',
     choices: choices && [...choices, any, none],
@@ -89,14 +89,4 @@ function choicesOf(
     default:
       return undefined;
   }
-}
-
-/** The label of a field in the language of the reader. */
-function labelOf(
-  texts: Parameters<typeof pickText>[0] | null,
-  otherwise: Parameters<typeof pickText>[0],
-  languages: readonly string[],
-): string {
-  const label = texts === null ? undefined : pickText(texts, languages);
-  return label?.trim() || pickText(otherwise, languages)?.trim() || '';
 }

@@ -2,10 +2,11 @@ import { InvalidInput } from '../../errors.ts';
 import { parseJsonPointer } from '../../json/json-pointer.ts';
 import type { DataHandlerContext } from '../../http/data-handler.ts';
 import { encodeCursor } from '../../http/parameters/cursor.ts';
-import { parameterError } from '../../http/parameters/parse-parameters.ts';
 import { readQuestion } from '../../http/questions/read-question.ts';
 import { pickConditions } from '../../http/questions/sent-conditions.ts';
-import { readMatchingPage, type MatchingIds } from '../../questions/read-matching-page.ts';
+import { readMatchingPage } from '../../questions/read-matching-page.ts';
+import type { ListRequest } from '../../http/resources/list-parameters.ts';
+import { readSearch } from '../../http/resources/search-response.ts';
 import type { ValuesByName } from '../../http/request/request.ts';
 import type { HttpResponse } from '../../http/responses/response.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
@@ -22,6 +23,7 @@ import type { FormProblem } from '../layout/fields.ts';
 import { pathWithQuery } from '../layout/page-navigation.ts';
 import { pagePaths } from '../layout/paths.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
+import { readShownSearch } from '../resources/shown-search.ts';
 import { fieldsOfModel } from './fields-of-model.ts';
 import { otherFields, recordFields } from './record-fields.ts';
 import { searchPage } from './search-page.ts';
@@ -36,9 +38,11 @@ export type SearchPageRequest = PageRequest & {
   readonly caller: Caller;
   readonly languages: readonly string[];
   readonly conditions: ValuesByName;
+  /** The request for the same list. */
+  readonly list: ListRequest;
   readonly graph: string | undefined;
   readonly after: ResourceId | null;
-  /** The words of a search by name. */
+  /** The words of a search. */
   readonly words: string;
   /** The names of the parameters without a meaning. */
   readonly ignored: readonly string[];
@@ -51,7 +55,7 @@ export async function searchFormResponse(
   request: SearchPageRequest,
   context: Context,
 ): Promise<HttpResponse> {
-  const { caller, graph, after, languages, conditions, words, ignored } = request;
+  const { caller, graph, languages, conditions, words, ignored } = request;
   const { read, settings } = context;
   const paths = pagePaths(settings.baseUrl);
   const sentConditions = Object.entries(pickConditions(conditions)).filter(
@@ -68,9 +72,7 @@ export async function searchFormResponse(
   const matches = await readMatches(request, context);
   const fields = graph === undefined ? [] : await read(findFilterFields(caller, graph));
   const concepts = await readConcepts(fields, caller, context);
-  const ids = matches.page?.ids ?? [];
-  const records = await read(findListedRecords(caller, ids));
-  const lastId = matches.page?.next ?? undefined;
+  const records = await matches.readRecords();
   const offered = [
     { heading: 'Name, time and place', fields: recordFields(sent) },
     ...fieldsOfModel(fields, concepts, sent, languages),
@@ -91,8 +93,8 @@ export async function searchFormResponse(
       ignored,
       page: matches.page && {
         resources: records.resources,
-        isFirstPage: after === null,
-        nextCursor: lastId && encodeCursor(lastId),
+        isFirstPage: request.list.parameters.cursor === undefined,
+        nextCursor: matches.page.lastKey && encodeCursor(matches.page.lastKey),
       },
       languages,
       reader: describeReader(request, records.username, paths),
@@ -111,24 +113,30 @@ async function readConcepts(fields: readonly FilterField[], caller: Caller, { re
     : read(findCollectionConcepts(caller, collectionIds, maxChoices));
 }
 
-/** The matches of the conditions, or what is wrong with them. Without conditions there are none. */
-async function readMatches(
-  { caller, graph, after, conditions, words }: SearchPageRequest,
-  context: Context,
-): Promise<{
-  readonly page: MatchingIds | undefined;
+type Matches = {
+  /** Undefined without conditions, and if they cannot be followed. */
+  readonly page: { readonly lastKey: string | undefined } | undefined;
+  readonly readRecords: () => ReturnType<typeof readShownSearch>;
   readonly problems: readonly FormProblem[];
-}> {
+};
+
+/** The matches of the words and conditions, or what is wrong with them. Without conditions there are none. */
+async function readMatches(request: SearchPageRequest, context: Context): Promise<Matches> {
+  const { caller, graph, after, conditions, words, list } = request;
+  const readNone = async () => context.read(findListedRecords(caller, []));
   try {
-    if (words !== '') {
-      const message = 'words cannot be combined with conditions. Remove the one or the others.';
-      throw new InvalidInput([parameterError('q', 'invalid', message)]);
-    }
     const question = await readQuestion(conditions, caller, graph, context);
+    if (question === undefined) return { page: undefined, readRecords: readNone, problems: [] };
+    if (words !== '') {
+      const page = await readSearch(words, question, list, context);
+      const readRecords = async () => readShownSearch(page, caller, context);
+      return { page, readRecords, problems: [] };
+    }
+    const reader = { dataApi: context.dataApi, caller };
+    const { ids, next } = await readMatchingPage(reader, question, after, pageLength);
     return {
-      page:
-        question &&
-        (await readMatchingPage({ dataApi: context.dataApi, caller }, question, after, pageLength)),
+      page: { lastKey: next ?? undefined },
+      readRecords: async () => context.read(findListedRecords(caller, ids)),
       problems: [],
     };
   } catch (error) {
@@ -137,6 +145,6 @@ async function readMatches(
       field: parseJsonPointer(pointer)[0] ?? '',
       message: detail,
     }));
-    return { page: undefined, problems };
+    return { page: undefined, readRecords: readNone, problems };
   }
 }

@@ -1,7 +1,7 @@
 import type { ListedModel } from '../../queries/graphs/listed-model.ts';
-import type { ListedResource } from '../../queries/resources/listed-names.ts';
 import type { FormProblem } from '../layout/fields.ts';
 import type { Reader } from '../layout/layout.ts';
+import type { ResourceListView } from '../resources/resource-list-page.ts';
 import type { SearchField } from './search-fields.ts';
 
 /** What the page of a search shows. */
@@ -18,7 +18,7 @@ export type SearchPageView = {
   /** Undefined if the conditions cannot be followed. */
   readonly page:
     | {
-        readonly resources: readonly ListedResource[];
+        readonly resources: ResourceListView['resources'];
         readonly isFirstPage: boolean;
         readonly nextCursor: string | undefined;
       }

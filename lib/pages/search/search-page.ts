@@ -4,7 +4,7 @@ import { html, type Html } from '../layout/html.ts';
 import { layout } from '../layout/layout.ts';
 import { pageNavigation, pathWithQuery } from '../layout/page-navigation.ts';
 import type { PagePaths } from '../layout/paths.ts';
-import { nameModels, resourceList } from '../resources/resource-list-page.ts';
+import { matchSections, nameModels } from '../resources/resource-list-page.ts';
 import type { SearchPageView } from './search-page-view.ts';
 import { chosenConditions } from './chosen-conditions.ts';
 import { ignoredNotice } from './ignored-notice.ts';
@@ -53,7 +53,7 @@ function results(
               ? 'No record that you may see is like this. Remove a condition.'
               : 'None of the records compared so far is like this. The next page goes on.',
           )
-        : resourceList(resources, { modelNames, languages }, paths)
+        : matchSections({ resources, languages }, modelNames, paths)
     }
     ${pageNavigation({
       isFirstPage,

@@ -17,6 +17,7 @@ import type {
   RecordCondition,
   TileCondition,
 } from '../../model/questions/question.ts';
+import { namedResourcesQuery } from '../resources/name-match-tables.ts';
 import { existsForCallerCondition, visibleCondition } from '../resources/visible-conditions.ts';
 import { featuresQuery } from './place-conditions.ts';
 import type { QuestionContext } from './question-context.ts';
@@ -31,6 +32,19 @@ export const maxWalked = 20_000;
 
 /** The most queries of which the shortest one leads. */
 const maxQueries = 6;
+
+/** The part of the matches that is read: up to so many after an id, in the order of ids. */
+export type MatchRange = {
+  readonly after: ResourceId | null;
+  readonly limit: number;
+  /**
+   * Whether all matches are read. Rights on them are then compared together, which takes less time, and `limit` counts the matches before
+   * that, in the table `match`.
+   */
+  readonly isWhole?: true;
+  /** Whether no ids are walked: if each condition has too many entries, the table `candidate` has a row without an id. */
+  readonly isWithoutWalk?: true;
+};
 
 /** Divides a question into alternatives, each of which has candidates of its own. */
 export function listAlternatives(question: Question): readonly ModelsCondition[] {
@@ -71,6 +85,8 @@ function candidateQueries(
       return condition.isOutside ? [] : [featuresQuery(context.areaTableOf(condition.place))];
     case 'ids':
       return [sql`select unnest(${uuidArray(condition.ids)}) as resource_id`];
+    case 'named':
+      return [namedResourcesQuery(context.caller, condition.words)];
     case 'related':
       return [relationsQuery(condition, context.targetTableOf(condition.to))];
     case 'changed':
@@ -117,7 +133,7 @@ function queriesOfTiles(
 export function candidateTables(
   { graphIds, condition }: ModelsCondition,
   name: (part: string) => Statement,
-  after: ResourceId | null,
+  { after, isWithoutWalk }: MatchRange,
   context: QuestionContext,
 ): Statement {
   const queries = candidateQueries(condition, name('visible_set'), context).slice(0, maxQueries);
@@ -125,10 +141,14 @@ export function candidateTables(
     after === null ? sql`true` : sql`${id} > ${uuid(after)}`;
   // The intersection of two queries takes the place of a walk.
   const [first, second] = queries;
-  const otherwise =
+  const narrow =
     first === undefined || second === undefined
       ? walkQuery(graphIds, name, isAfter)
       : intersectionQuery(first, second, name, isAfter);
+  const otherwise = isWithoutWalk
+    ? sql`select null::uuid as resource_id, true as is_walked
+    where (select c.query from ${name('choice')} c) is null`
+    : narrow;
   return joinTables([
     visibleSetTable(graphIds, name, context),
     ...queries.map(

@@ -5,7 +5,7 @@ import { int, sql, uuidArray } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { graphIdOrSlugCondition } from '../graphs/graph-id-or-slug-condition.ts';
 
-const localizedSchema = z.union([z.string(), z.record(z.string(), z.string().nullable())]);
+export const localizedSchema = z.union([z.string(), z.record(z.string(), z.string().nullable())]);
 
 const filterFieldSchema = z
   .object({
@@ -23,6 +23,22 @@ const filterFieldSchema = z
 /** A node by which the resource instances of a model can be searched. */
 export type FilterField = z.output<typeof filterFieldSchema>;
 
+/** The common table expression `widget`: the labels of the nodes of the table `selected_graph`, which has the sources of models. */
+export const widgetTable = sql`widget as materialized (
+  select
+    lower(w.widget ->> 'node_id') as node_id,
+    (array_agg(w.widget -> 'label') filter (
+      where jsonb_typeof(w.widget -> 'label') in ('object', 'string')
+    ))[1] as label,
+    bool_or(w.widget -> 'visible' is distinct from 'false') as is_visible
+  from selected_graph g
+  cross join lateral jsonb_path_query(
+    coalesce(nullif(g.source -> 'cards_x_nodes_x_widgets', '[]'), g.source -> 'widgets'),
+    '$[*]'
+  ) as w (widget)
+  group by lower(w.widget ->> 'node_id')
+)`;
+
 /**
  * Lists the readable nodes of a model that can be searched by their values, in the order of the model, without those that forms hide or that the model does not mark as searchable.
  * @param graph the id or slug of the model
@@ -36,20 +52,7 @@ export function findFilterFields(caller: Caller, graph: string): RowsQuery<reado
   where ${graphIdOrSlugCondition(graph)}
   limit 1
 ),
-widget as materialized (
-  select
-    lower(w.widget ->> 'node_id') as node_id,
-    (array_agg(w.widget -> 'label') filter (
-      where jsonb_typeof(w.widget -> 'label') in ('object', 'string')
-    ))[1] as label,
-    bool_or(w.widget -> 'visible' is distinct from 'false') as is_visible
-  from selected_graph g
-  cross join lateral jsonb_path_query(
-    coalesce(nullif(g.source -> 'cards_x_nodes_x_widgets', '[]'), g.source -> 'widgets'),
-    '$[*]'
-  ) as w (widget)
-  group by lower(w.widget ->> 'node_id')
-),
+${widgetTable},
 unsearchable as materialized (
   select lower(n.node ->> 'nodeid') as node_id
   from selected_graph g

@@ -8,7 +8,6 @@ import {
   type Statement,
 } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import type { ResourceId } from '../../model/ids.ts';
 import type {
   ModelsCondition,
   Place,
@@ -27,7 +26,9 @@ import {
   maxEntries,
   maxWalked,
   nameTables,
+  type MatchRange,
 } from './candidates.ts';
+import { searchedNameOf, searchedNameTable } from './named-condition.ts';
 import { numberTests } from './numbered-tests.ts';
 import { areaTable, readableGeometryTables } from './place-conditions.ts';
 import type { QuestionContext } from './question-context.ts';
@@ -36,17 +37,6 @@ import { readableRelationTable } from './relation-conditions.ts';
 
 /** The most grants of an account itself with which it can ask: the entries of each resource instance are looked up. */
 export const maxOwnGrants = 10_000;
-
-/** The part of the matches that is read: up to so many after an id, in the order of ids. */
-export type MatchRange = {
-  readonly after: ResourceId | null;
-  readonly limit: number;
-  /**
-   * Whether all matches are read. Rights on them are then compared together, which takes less time, and `limit` counts the matches before
-   * that, in the table `match`.
-   */
-  readonly isWhole?: true;
-};
 
 /** The conditions within a condition, and those of questions within it. */
 function listConditions(condition: RecordCondition): readonly RecordCondition[] {
@@ -77,7 +67,15 @@ const listOfQuestion = (question: Question): readonly RecordCondition[] =>
  * @throws TooManyAlternatives
  */
 export function matchTables(caller: Caller, question: Question, range: MatchRange): Statement {
-  const { context, tables, cutTargets } = conditionTables(caller, question);
+  return tablesOfMatches(conditionTables(caller, question), question, range);
+}
+
+/** The common table expressions of `matchTables`, from those of the conditions. */
+export function tablesOfMatches(
+  { context, tables, cutTargets }: ConditionTables,
+  question: Question,
+  range: MatchRange,
+): Statement {
   return joinTables([tables, pageTables(question, '', range, context), cutTargets]);
 }
 
@@ -89,8 +87,15 @@ type ConditionTables = {
   readonly cutTargets: Statement;
 };
 
-/** The common table expressions of `matchTables` that do not depend on how candidates are found. */
-export function conditionTables(caller: Caller, question: Question): ConditionTables {
+/**
+ * The common table expressions of `matchTables` that do not depend on how candidates are found.
+ * @param readsGeometries whether the statement reads geometries besides its conditions
+ */
+export function conditionTables(
+  caller: Caller,
+  question: Question,
+  readsGeometries = false,
+): ConditionTables {
   const conditions = listOfQuestion(question);
   const places = [
     ...new Set(
@@ -103,11 +108,17 @@ export function conditionTables(caller: Caller, question: Question): ConditionTa
       conditions.flatMap((condition) => (condition.kind === 'related' ? [condition.to] : [])),
     ),
   ];
+  const searches = [
+    ...new Set(
+      conditions.flatMap((condition) => (condition.kind === 'named' ? [condition.words] : [])),
+    ),
+  ];
   const { numberOf, tables: testTables } = numberTests(question);
   const context: QuestionContext = {
     caller,
     numberOf,
     areaTableOf: (place: Place) => rawSql(`area_${places.indexOf(place)}`),
+    searchedNameTableOf: (words: string) => searchedNameOf(searches.indexOf(words)),
     targetTableOf: (target: RelationTarget) => rawSql(`target_${targets.indexOf(target)}`),
   };
   const isAnywhere = conditions.some(({ kind }) => kind === 'anywhere');
@@ -120,8 +131,11 @@ own_resource as materialized (
   where not (select c.is_administrator from caller c)
   limit ${int(maxOwnGrants + 1)}
 )`,
+    ...searches.map((words, position) =>
+      searchedNameTable(searchedNameOf(position), caller, words),
+    ),
     ...(isAnywhere ? [readableHeldNodeTable(caller)] : []),
-    ...(places.length > 0 ? [readableGeometryTables(caller)] : []),
+    ...(readsGeometries || places.length > 0 ? [readableGeometryTables(caller)] : []),
     ...places.map((place) => areaTable(context.areaTableOf(place), place, caller)),
     ...(targets.length > 0 ? [readableRelationTable(caller)] : []),
     ...targets.map((target, position) => targetTables(target, position, context)),
@@ -174,9 +188,10 @@ function cutTargetQuery(position: number): Statement {
 function pageTables(
   question: Question,
   prefix: string,
-  { after, limit, isWhole }: MatchRange,
+  range: MatchRange,
   context: QuestionContext,
 ): Statement {
+  const { limit, isWhole } = range;
   const alternatives = listAlternatives(question);
   const named = alternatives.map((alternative, position) => ({
     alternative,
@@ -211,7 +226,7 @@ function pageTables(
     ) c
     where ${condition}`;
   return joinTables([
-    ...named.map(({ alternative, name }) => candidateTables(alternative, name, after, context)),
+    ...named.map(({ alternative, name }) => candidateTables(alternative, name, range, context)),
     sql`${table('candidate')} as materialized (
   ${candidates}
 ),

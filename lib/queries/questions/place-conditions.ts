@@ -82,7 +82,18 @@ export function reaches({ metres, relation }: Place): Statement {
 }
 
 /** The condition that a geometry of a resource instance reaches a place, or is outside of it. */
-export function placeCondition(
+export const placeCondition = (
+  resourceId: Statement,
+  area: Statement,
+  condition: RecordCondition & { kind: 'place' },
+): Statement => sql`exists (
+      select
+      ${featuresOfPlace(resourceId, area, condition)}
+      offset 0
+    )`;
+
+/** The readable features `f` of a resource instance that reach a place, or are outside of it: a query from its `from` on. */
+export function featuresOfPlace(
   resourceId: Statement,
   area: Statement,
   { place, nodes, isOutside }: RecordCondition & { kind: 'place' },
@@ -97,16 +108,12 @@ export function placeCondition(
           where ${searchGeometry} && a.box
             and ${reaches(place)}
         )`;
-  return sql`exists (
-      select
-      from feature f
+  return sql`from feature f
       where f.resource_id = ${resourceId}
         and ${ofNodes}
         and ${isReadable}
         and not st_isempty(${searchGeometry})
-        and ${isOutside ? sql`not ` : sql``}${isNear}
-      offset 0
-    )`;
+        and ${isOutside ? sql`not ` : sql``}${isNear}`;
 }
 
 /** A query for the resource instances with a feature within the boxes of a place. */

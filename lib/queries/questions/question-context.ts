@@ -9,6 +9,8 @@ export type QuestionContext = {
   readonly numberOf: NumberedTests;
   /** The table with the geometries of a place. */
   readonly areaTableOf: (place: Place) => Statement;
+  /** The table of a search by name. */
+  readonly searchedNameTableOf: (words: string) => Statement;
   /** The table with the other ends of relations. */
   readonly targetTableOf: (target: RelationTarget) => Statement;
 };

@@ -9,6 +9,7 @@ import {
 } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { RecordCondition } from '../../model/questions/question.ts';
+import { namedCondition } from './named-condition.ts';
 import { placeCondition } from './place-conditions.ts';
 import type { QuestionContext } from './question-context.ts';
 import { proposedCondition } from './proposed-condition.ts';
@@ -47,6 +48,12 @@ export function recordCondition(
       return placeCondition(resourceId, context.areaTableOf(condition.place), condition);
     case 'ids':
       return sql`${resourceId} in (select unnest(${uuidArray(condition.ids)}))`;
+    case 'named':
+      return namedCondition(
+        resourceId,
+        context.searchedNameTableOf(condition.words),
+        context.caller,
+      );
     case 'proposed':
       return proposedCondition(context.caller, resourceId, condition.isProposed);
     case 'related':
@@ -79,7 +86,18 @@ function valuesCondition(
 }
 
 /** The condition that some readable value passes a test. */
-function anywhereCondition(
+const anywhereCondition = (
+  resourceId: Statement,
+  condition: RecordCondition & { kind: 'anywhere' },
+  context: QuestionContext,
+): Statement => sql`exists (
+      select
+      ${valuesAnywhere(resourceId, condition, context)}
+      offset 0
+    )`;
+
+/** The readable values `d.value` of the nodes `d.key` of tiles `t` that pass a test: a query from its `from` on. */
+export function valuesAnywhere(
   resourceId: Statement,
   { test, nodegroupIds, nodeIds }: RecordCondition & { kind: 'anywhere' },
   { numberOf }: QuestionContext,
@@ -92,18 +110,14 @@ function anywhereCondition(
     nodeIds === undefined
       ? sql`true`
       : sql`d.key in (select i.id::text from unnest(${uuidArray(nodeIds)}) i (id))`;
-  return sql`exists (
-      select
-      from tile t
+  return sql`from tile t
       cross join lateral jsonb_each(t.data) d
       where t.resource_id = ${resourceId}
         -- A join would hash all readable nodes for each tile.
         and ((t.nodegroup_id, d.key) in (select n.nodegroup_id, n.node_key from readable_held_node n)) is true
         and ${inNodegroups}
         and ${ofNodes}
-        and ${valueCondition(sql`d.value`, test, numberOf)}
-      offset 0
-    )`;
+        and ${valueCondition(sql`d.value`, test, numberOf)}`;
 }
 
 /** The common table expression with the readable nodegroups and the readable nodes that their tiles can have. */

@@ -61,16 +61,40 @@ export function relatedCondition(
 ): Statement {
   return anyOf(
     endsOf(condition).map(
-      ([own, other]) => sql`exists (
+      (ends) => sql`exists (
         select
-        from resource_relation o
-        where ${column(own)} = ${resourceId}
-          and ${column(other)} in (select r.resource_id from ${targets} r)
-          and ${ofNodes(condition.nodes)}
-          and ${isReadable}
+        ${relationsOf(resourceId, condition, targets, ends)}
         offset 0
       )`,
     ),
+  );
+}
+
+/** The readable relations `o` of a resource instance with one of the targets, as one of its ends: a query from its `from` on. */
+function relationsOf(
+  resourceId: Statement,
+  { nodes }: RelatedCondition,
+  targets: Statement,
+  [own, other]: readonly [own: End, other: End],
+): Statement {
+  return sql`from resource_relation o
+        where ${column(own)} = ${resourceId}
+          and ${column(other)} in (select r.resource_id from ${targets} r)
+          and ${ofNodes(nodes)}
+          and ${isReadable}`;
+}
+
+/** The references `o` in tiles of a resource instance to one of the targets: a query from its `from` on. Undefined for the other direction. */
+export function referencesOf(
+  resourceId: Statement,
+  condition: RelatedCondition,
+  targets: Statement,
+): Statement | undefined {
+  const outgoing = endsOf(condition).find(([own]) => own === 'from_resource_id');
+  return (
+    outgoing &&
+    sql`${relationsOf(resourceId, condition, targets, outgoing)}
+          and o.tile_id is not null`
   );
 }
 

@@ -10,7 +10,7 @@ import type { NumberedTests } from './numbered-tests.ts';
 import { anyOf, isPresent, valueCondition, valueOfNode } from './value-conditions.ts';
 
 /** The nearest of some cards that is above a card. */
-function findCardAbove(
+export function findCardAbove(
   card: CardCondition,
   cards: readonly CardCondition[],
 ): CardCondition | undefined {
@@ -56,7 +56,7 @@ function alternativeCondition(
 }
 
 /** The condition on the values of one tile. */
-function cardCondition(
+export function cardCondition(
   tile: Statement,
   condition: TileCondition,
   numberOf: NumberedTests,
@@ -71,6 +71,14 @@ function cardCondition(
   return sql`(${joinStatements(parts, condition.kind === 'all' ? '\n        and ' : ' or ')})`;
 }
 
+/** The condition that the caller may read values of the nodes of a card in a tile. */
+export function isOfCard(tile: Statement, { condition }: CardCondition): Statement {
+  const nodegroups = new Set(
+    listValueConditions(condition).flatMap(({ node }) => node.readableNodegroupIds),
+  );
+  return sql`${tile}.nodegroup_id = any (${uuidArray([...nodegroups])})`;
+}
+
 /** The condition that there is a tile of a card that meets its conditions, with tiles below it that meet those of the cards below. */
 function tileExists(
   card: CardCondition,
@@ -80,14 +88,9 @@ function tileExists(
   numberOf: NumberedTests,
 ): Statement {
   const alias = rawSql(depth === 0 ? 't' : `t${depth}`);
-  const nodegroups = [
-    ...new Set(
-      listValueConditions(card.condition).flatMap(({ node }) => node.readableNodegroupIds),
-    ),
-  ];
   const below = cards.filter((other) => findCardAbove(other, cards) === card);
   const conditions = [
-    sql`${alias}.nodegroup_id = any (${uuidArray(nodegroups)})`,
+    isOfCard(alias, card),
     cardCondition(alias, card.condition, numberOf),
     ...below.map((lower) =>
       tileExists(
@@ -110,7 +113,7 @@ function tileExists(
 }
 
 /** The condition that a tile is so many steps below another one. */
-function isBelow(tile: Statement, above: Statement, steps: number): Statement {
+export function isBelow(tile: Statement, above: Statement, steps: number): Statement {
   const parent = Array.from({ length: steps - 1 }).reduce<Statement>(
     (id) => sql`(select p.parent_tile_id from tile p where p.tile_id = ${id})`,
     sql`${tile}.parent_tile_id`,

@@ -32,24 +32,7 @@ export function nameMatchTables(
   const lastKind = after === undefined ? -1 : nameMatchKinds.indexOf(after.kind);
   const lastDistance = lastKind === 3 ? (after?.distance ?? 0) : -1;
   return sql`${searcherTables(caller, graph)},
-  search as materialized (
-    select f.forms, f.forms[cardinality(f.forms)] as words
-    from (select forms_of_parts(folded_parts(${text(words)}))) as f (forms)
-  ),
-  -- In the order of the index. Matches of one form come before those of the next one.
-  search_form as materialized (
-    select f.form
-    from search s
-    cross join lateral unnest(s.forms) as f (form)
-    where f.form <> ''
-    order by f.form collate "C"
-  ),
-  -- Entries that begin at a later word are cut to the same length (entry_of_parts).
-  later_form as materialized (
-    select distinct left(s.form, 40) collate "C" as form
-    from search_form s
-    order by form
-  ),
+  ${searchFormTables(words)},
   beginning_match as materialized (
     ${matchesOfFormsQuery(
       caller,
@@ -73,11 +56,113 @@ export function nameMatchTables(
       pageLength,
     )}
   ),
-  searched_word as materialized (
+  ${similarPhraseTables(
+    sql`(select count(*) from beginning_match) + (select count(*) from later_word_match) < ${int(pageLength)}`,
+  )},
+  similar_match as materialized (
+    select n.*
+    from (
+      select p.*, p.distance = ${int(lastDistance)} and p.phrase <= ${text(after?.entry ?? '')} as is_continued
+      from similar_phrase p
+      where p.distance >= ${int(lastDistance)}
+      order by p.distance, p.phrase
+      offset 0
+    ) p
+    cross join lateral (
+      ${firstMatchesQuery(
+        caller,
+        sql`select e.*
+        from name_entry e
+        where e.is_whole = p.is_whole
+          and (e.entry, e.resource_id) > (
+            case when p.is_continued then ${text(after?.entry ?? '')} else p.phrase end,
+            case when p.is_continued then ${uuid(after?.resourceId ?? nilUuid)} else ${uuid(nilUuid)} end
+          )
+          and e.entry < p.phrase || '!'
+          and ${entryReadableCondition}
+        order by e.entry, e.resource_id`,
+        sql`(m.match, m.distance) = (3, p.distance)`,
+        pageLength,
+      )}
+    ) n
+    limit ${int(pageLength)}
+  ),
+  page as materialized (
+    select *
+    from (
+      select * from beginning_match
+      union all
+      select * from later_word_match
+      union all
+      select * from similar_match
+    ) m
+    order by m.match, m.distance, m.entry, m.resource_id
+    limit ${int(pageLength)}
+  )`;
+}
+
+/**
+ * A query for the resource instances with a readable name that may match a search, possibly repeated: those of `nameMatchTables`, of all
+ * models.
+ */
+export function namedResourcesQuery(caller: Caller, words: string): Statement {
+  return sql`select m.resource_id
+  from (
+  with recursive ${searcherTables(caller, undefined)},
+  ${searchFormTables(words)},
+  ${similarPhraseTables(sql`true`)},
+  name_range as (
+    select true as is_whole, f.form as first_entry, f.form || U&'\\+10FFFF' as last_entry
+    from search_form f
+    union all
+    select false, f.form, f.form || U&'\\+10FFFF'
+    from later_form f
+    union all
+    select p.is_whole, p.phrase, p.phrase || '!'
+    from similar_phrase p
+  )
+  select e.resource_id
+  from name_range n
+  join name_entry e
+    on e.is_whole = n.is_whole
+    and e.entry >= n.first_entry collate "C"
+    and e.entry < n.last_entry collate "C"
+  where ${entryReadableCondition}
+  ) m`;
+}
+
+/** The common table expressions with the forms of a search: `search`, `search_form` and `later_form`. */
+function searchFormTables(words: string): Statement {
+  return sql`search as materialized (
+    select f.forms, f.forms[cardinality(f.forms)] as words
+    from (select forms_of_parts(folded_parts(${text(words)}))) as f (forms)
+  ),
+  -- In the order of the index. Matches of one form come before those of the next one.
+  search_form as materialized (
+    select f.form
+    from search s
+    cross join lateral unnest(s.forms) as f (form)
+    where f.form <> ''
+    order by f.form collate "C"
+  ),
+  -- Entries that begin at a later word are cut to the same length (entry_of_parts).
+  later_form as materialized (
+    select distinct left(s.form, 40) collate "C" as form
+    from search_form s
+    order by form
+  )`;
+}
+
+/**
+ * The common table expression `similar_phrase`, words that are similar to those of a search, and those that it needs.
+ * @param isSearched the condition that similar names are searched
+ */
+function similarPhraseTables(isSearched: Statement): Statement {
+  return sql`searched_word as materialized (
     select w.position::integer as position, w.word
     from unnest(string_to_array(${wordsExpression}, ' ')) with ordinality as w (word, position)
     where (select length(s.words) between 3 and 39 from search s)
-      and (select count(*) from beginning_match) + (select count(*) from later_word_match) < ${int(pageLength)}
+      and ${isSearched}
   ),
   possible_word as materialized (
     select w.position, w.word, false as is_replaced
@@ -119,46 +204,6 @@ export function nameMatchTables(
       and p.is_replaced
       -- Names that begin with the searched words are better matches, found above.
       and not starts_with(p.phrase, ${wordsExpression})
-  ),
-  similar_match as materialized (
-    select n.*
-    from (
-      select p.*, p.distance = ${int(lastDistance)} and p.phrase <= ${text(after?.entry ?? '')} as is_continued
-      from similar_phrase p
-      where p.distance >= ${int(lastDistance)}
-      order by p.distance, p.phrase
-      offset 0
-    ) p
-    cross join lateral (
-      ${firstMatchesQuery(
-        caller,
-        sql`select e.*
-        from name_entry e
-        where e.is_whole = p.is_whole
-          and (e.entry, e.resource_id) > (
-            case when p.is_continued then ${text(after?.entry ?? '')} else p.phrase end,
-            case when p.is_continued then ${uuid(after?.resourceId ?? nilUuid)} else ${uuid(nilUuid)} end
-          )
-          and e.entry < p.phrase || '!'
-          and ${entryReadableCondition}
-        order by e.entry, e.resource_id`,
-        sql`(m.match, m.distance) = (3, p.distance)`,
-        pageLength,
-      )}
-    ) n
-    limit ${int(pageLength)}
-  ),
-  page as materialized (
-    select *
-    from (
-      select * from beginning_match
-      union all
-      select * from later_word_match
-      union all
-      select * from similar_match
-    ) m
-    order by m.match, m.distance, m.entry, m.resource_id
-    limit ${int(pageLength)}
   )`;
 }
 

@@ -16,6 +16,9 @@ import { usernameQuery } from '../users/username-query.ts';
 import { nameMatchTables, type ResourceSearch } from './name-match-tables.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
+/** West, south, east, north in degrees. */
+export const boundingBoxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
+
 const matchSchema = z
   .object({
     resourceId: z.string(),
@@ -28,7 +31,7 @@ const matchSchema = z
     /** The folded name from its first matching word on. */
     entry: z.string(),
     /** The bounding box of its readable geometries: west, south, east, north in degrees; null without geometries. */
-    place: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
+    place: boundingBoxSchema.nullable(),
   })
   .readonly();
 
@@ -106,8 +109,11 @@ export function searchResources(
   );
 }
 
-/** A query that returns the bounding box of the readable geometries of a resource instance as a JSON list. */
-function boundingBoxQuery(resourceId: Statement): Statement {
+/**
+ * A query that returns the bounding box of the readable geometries of a resource instance as a JSON list. It needs
+ * `readableGeometryTables`.
+ */
+export function boundingBoxQuery(resourceId: Statement): Statement {
   return sql`select jsonb_build_array(st_xmin(b.box), st_ymin(b.box), st_xmax(b.box), st_ymax(b.box))
           from (
             select st_extent(f.geometry::box2d::geometry) as box

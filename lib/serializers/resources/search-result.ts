@@ -1,4 +1,5 @@
 import type { NameMatchKind } from '../../model/descriptors/name-match.ts';
+import type { SortPosition } from '../../model/questions/sort.ts';
 import type { ResourceMatch } from '../../queries/resources/search-resources.ts';
 import { toNamedResource, type NamedResourceOptions } from './named-resource.ts';
 
@@ -21,5 +22,18 @@ export function toSearchResult(match: ResourceMatch, options: NamedResourceOptio
     match: kind,
     score: Number((scores[kind] * (1 - distance / maxDistance)).toFixed(3)),
     place,
+  };
+}
+
+/** The highest score of what is found by values: less than that of any name. */
+const maxValueScore = 0.2;
+
+/** Converts a resource instance that is found by its values. The key of its position is what its relevance lacks, in millionths; or its id. */
+export function toValueResult<Result>(result: Result, { key }: SortPosition) {
+  const relevance = /^\d{7}$/.test(key) ? 1 - Number(key) / 1_000_000 : 0;
+  return {
+    ...result,
+    match: 'value' as const,
+    score: Number((maxValueScore * relevance).toFixed(3)),
   };
 }

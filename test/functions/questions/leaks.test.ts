@@ -38,6 +38,11 @@ const questions = [
   'limit=7&sort=-changed',
   'limit=7&sort=created&graph=building&count=exact',
   'limit=7&sort=-id&node.type=Barrow',
+  'limit=7&q=mill',
+  'limit=20&format=results&q=king&node.height=*',
+  'limit=20&q=mill&sort=changed&count=exact',
+  'format=results&limit=20&node.type=Barrow&near=-1.77,51.03,2500&heigth=1',
+  `format=results&limit=20&sort=name&filter=${encodeURIComponent("words('mill')")}`,
 ];
 
 const facets = [

@@ -79,6 +79,22 @@ const nameOf = (value: unknown): string => {
   return en?.value ?? '';
 };
 
+/** Whether each of some folded words begins a word of a name. */
+export const hasWords = (value: unknown, words: string): boolean => {
+  const folded = words
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/[^a-z ]/g, '')
+    .split(' ')
+    .filter((word) => word !== '');
+  return (
+    folded.length > 0 &&
+    folded.every((word) =>
+      (wordsOfNames[nameOf(value)] ?? []).some((known) => known.startsWith(word)),
+    )
+  );
+};
+
 const calledLike = (sent: string, ...texts: readonly (readonly string[])[]): Test => [
   sent,
   (value) =>

@@ -124,12 +124,17 @@ where graph_id = '${buildingGraph}'`),
     expect(response.headers.get('location')).toBe(`/resources/?q=old+mill&graph=${buildingGraph}`);
   });
 
-  it('says beside the words that they cannot be combined with conditions', async () => {
+  it('shows the records with the words in a name or a value that also meet the conditions', async () => {
     const { status, text } = await get('q=mill&period=1850');
+    const found = await buildings.findIds(
+      buildings.callers.administrator,
+      'q=mill&period=1850&sort=id',
+    );
     expect(status).toBe(200);
-    expect(text).toContain('id="q-problem-0"');
     expect(text).toMatch(/name="q"[^>]*value="mill"/);
-    expect(listIds(text)).toEqual([]);
+    expect(text).toContain('Other records with these words');
+    expect(found.length).toBeGreaterThan(2);
+    expect(listIds(text).toSorted()).toEqual(found);
   });
 
   it('names the parameters that it does not follow', async () => {

@@ -32,11 +32,14 @@ export async function readShownNames(
 
 const resultsSchema = z.array(z.object({ id: z.string(), match: z.string() }));
 
-/** Searches as the caller of a function that sends requests. @returns the ids and kinds of the matches */
+/** Searches names as the caller of a function that sends requests. @returns the ids and kinds of the matches */
 export async function searchNames(fetchPath: (path: string) => Promise<Response>, text: string) {
   const query = new URLSearchParams({ q: text, format: 'results', limit: '100' });
   const response = await fetchPath(`/resources/?${query.toString()}`);
   // An anonymous caller who may read nothing at all.
   if (response.status === 401) return [];
-  return resultsSchema.parse(await response.json()).map(({ id, match }) => ({ id, match }));
+  return resultsSchema
+    .parse(await response.json())
+    .filter(({ match }) => match !== 'value')
+    .map(({ id, match }) => ({ id, match }));
 }

@@ -207,10 +207,10 @@ describe('a search by name', () => {
     },
   );
 
-  it('takes one Data API call in every format', async () => {
+  it('takes one Data API call for names and one for values in every format', async () => {
     for (const format of ['json', 'results', 'turtle', 'html']) {
       await fetchSearch({ q: 'mill', format });
-      expect(await houses.service.countCalls(() => fetchSearch({ q: 'mill', format }))).toBe(1);
+      expect(await houses.service.countCalls(() => fetchSearch({ q: 'mill', format }))).toBe(2);
     }
   });
 });
@@ -238,7 +238,7 @@ describe('a search that cannot be answered', () => {
     ],
     [{ q: 'mill', graph: 'nothing' }, 'is neither the id nor the slug of a graph'],
     [{ q: 'mill', format: 'arches-json' }, 'graph_uuid: format=arches-json'],
-    [{ format: 'results' }, 'q: format=results describes the matches of a search'],
+    [{ format: 'results' }, 'q: format=results describes what is found'],
   ])('is refused with 400: %j', async (query, detail) => {
     const { status, body } = await readProblems(query);
     expect(status).toBe(400);

@@ -1,0 +1,26 @@
+import type { DataHandlerContext } from '../../http/data-handler.ts';
+import type { Caller } from '../../model/accounts/caller.ts';
+import type { SearchPage } from '../../questions/read-search-page.ts';
+import { findListedRecords } from '../../queries/questions/listed-records.ts';
+import type { ResourceListView } from './resource-list-page.ts';
+
+type ShownSearch = Pick<ResourceListView, 'resources' | 'models'> & {
+  readonly username: string | undefined;
+};
+
+/** Reads what a page shows of a search: the names that match, and the names of what is found by values. */
+export async function readShownSearch(
+  { names, values, context }: SearchPage,
+  caller: Caller,
+  { read }: Pick<DataHandlerContext, 'read'>,
+): Promise<ShownSearch> {
+  const ids = values.map(({ resourceId }) => resourceId);
+  if (ids.length === 0 && context !== undefined) return { ...context, resources: names };
+  const listed = await read(findListedRecords(caller, ids));
+  const byId = new Map(listed.resources.map((resource) => [resource.resourceId, resource]));
+  const found = ids.flatMap((id) => {
+    const resource = byId.get(id);
+    return resource === undefined ? [] : [{ ...resource, kind: 'value' as const }];
+  });
+  return { ...listed, resources: [...names, ...found] };
+}
