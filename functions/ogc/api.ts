@@ -10,7 +10,6 @@ import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { apiPage } from '../../lib/pages/ogc/api-page.ts';
 import { ogcPageResponse } from '../../lib/pages/ogc/ogc-page-response.ts';
 import { listQueryableNames } from '../../lib/queries/ogc/queryable-names.ts';
-import { findUsername } from '../../lib/queries/users/username-query.ts';
 import { describeCollections } from '../../lib/serializers/ogc/api-description.ts';
 import { jsonType, openApiType } from '../../lib/serializers/ogc/link.ts';
 
@@ -41,9 +40,10 @@ export const handler = createDataHandler(
     },
     handle: async function handleGetOgcApi(request, { settings, read }) {
       const { parameters, mediaType, caller, format } = request;
-      const layers = await read(listQueryableNames(caller));
+      const { layers, username } = await read(
+        listQueryableNames(caller, format === 'html' ? 'page' : 'document'),
+      );
       if (format === 'html') {
-        const username = caller === null ? undefined : await read(findUsername(caller));
         return ogcPageResponse(
           (paths) => apiPage(openApi, layers, paths),
           request,

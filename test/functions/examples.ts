@@ -132,6 +132,6 @@ export function answersWithData(operation: Operation): boolean {
   );
 }
 
-/** Whether a route needs one read alone. Facets and suggestions look up names first. */
+/** Whether a route needs one read alone. Facets and suggestions look up names first, and words find names, then values. */
 export const readsOnce = ({ path }: { readonly path: string }): boolean =>
-  !/^\/search\/(facets|suggest)/.test(path);
+  !/^\/search\/(facets|suggest)|[?&]q=/.test(path);

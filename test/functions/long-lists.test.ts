@@ -26,7 +26,9 @@ describe('a list that is too long for one statement', () => {
   it('is a 413 that names the limit, or has another status below 500, in every parameter of a body', async () => {
     const { api } = await openGateway();
     const operationsWithBody = (await listRoutedOperations(api)).filter(
-      ({ operation }) => operation.parametersInBody === true,
+      // The search addresses of Arches read one value of a list, as that does.
+      ({ operation }) =>
+        operation.parametersInBody === true && operation.errorFormat !== 'former-search',
     );
     const statuses = new Map<string, number>();
     for (const { operation, method, examplePath: path } of operationsWithBody) {

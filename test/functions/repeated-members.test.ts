@@ -69,7 +69,10 @@ describe('a JSON body that repeats a member', () => {
       const response = await mills.sendRequest({ method, path, body, headers: jsonType });
       // Other operations read only forms, or first need the cookie of a session.
       if (response.status === 415 || operation.access === 'session') continue;
-      const expected = refusalAt('/a/b~1c', '/a', '/__proto__');
+      // The search addresses of Arches have errors of one text.
+      const pointers =
+        operation.errorFormat === 'former-search' ? [] : ['/a/b~1c', '/a', '/__proto__'];
+      const expected = refusalAt(...pointers);
       expect([operation.id, await readRefusal(response)]).toEqual([operation.id, expected]);
       refusing.push(operation.id);
     }

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 
-import { markPrepared } from '../../data-api/prepared-statements.ts';
-import { manyRows, type RowsQuery } from '../../data-api/query.ts';
+import { documentQuery, listSection, optionalSection } from '../../data-api/document-sections.ts';
+import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 import { layerPropertyName } from '../geojson/property-sources.ts';
+import { usernameQuery } from '../users/username-query.ts';
 
 const layerColumnsSchema = z
   .object({
@@ -17,39 +18,68 @@ const layerColumnsSchema = z
 /** A spatial view that the caller may read, with the names and datatypes of its readable columns. */
 export type NamedLayer = z.output<typeof layerColumnsSchema>;
 
-/** Lists the active spatial views that the caller may read, with their columns. */
-export function listQueryableNames(caller: Caller): RowsQuery<readonly NamedLayer[]> {
-  return manyRows(
-    markPrepared(sql`with readable as materialized (
+/** The layers that a caller may read. */
+export type NamedLayers = {
+  readonly layers: readonly NamedLayer[];
+  /** The name of the account, if it was requested and the caller has one. */
+  readonly username: string | undefined;
+};
+
+/**
+ * Lists the active spatial views that the caller may read, with their columns.
+ * @param purpose a page also shows the name of the account
+ */
+export function listQueryableNames(
+  caller: Caller,
+  purpose: 'document' | 'page',
+): DocumentQuery<NamedLayers> {
+  return documentQuery(
+    {
+      isPrepared: true,
+      withClause: sql`with readable as materialized (
   select r.nodegroup_id
   from readable_nodegroup(${int(caller)}) r
-)
-select jsonb_build_object(
-  'slug', v.slug,
-  'columns', (
-    select coalesce(
-      jsonb_agg(jsonb_build_object('name', ${layerPropertyName}, 'datatype', n.datatype) order by c.position),
-      '[]'
-    )
-    from spatial_view_attribute c
-    join node n on n.node_id = c.node_id
-    join readable r on r.nodegroup_id = n.nodegroup_id
-    where c.spatial_view_id = v.spatial_view_id
-      and n.holds is distinct from 'nothing'
-  )
-)::text
-from spatial_view v
-join node g on g.node_id = v.geometry_node_id
-join readable r on r.nodegroup_id = g.nodegroup_id
-where v.is_active
-  and g.holds = 'geometry'
-order by v.slug`),
-    layerColumnsSchema,
+)`,
+      sections: {
+        username: optionalSection(
+          z.string(),
+          purpose === 'page' ? usernameQuery(caller) : undefined,
+        ),
+        layer: listSection(
+          layerColumnsSchema,
+          sql`select
+      row_number() over (order by v.slug),
+      jsonb_build_object(
+        'slug', v.slug,
+        'columns', (
+          select coalesce(
+            jsonb_agg(jsonb_build_object('name', ${layerPropertyName}, 'datatype', n.datatype) order by c.position),
+            '[]'
+          )
+          from spatial_view_attribute c
+          join node n on n.node_id = c.node_id
+          join readable r on r.nodegroup_id = n.nodegroup_id
+          where c.spatial_view_id = v.spatial_view_id
+            and n.holds is distinct from 'nothing'
+        )
+      )::text
+    from spatial_view v
+    join node g on g.node_id = v.geometry_node_id
+    join readable r on r.nodegroup_id = g.nodegroup_id
+    where v.is_active
+      and g.holds = 'geometry'`,
+        ),
+      },
+    },
+    (section) => ({ layers: section('layer'), username: section('username') }),
   );
 }
 
 /** @public */
 export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
-  variants: (caller) => [listQueryableNames(caller)],
+  variants: (caller) => [
+    listQueryableNames(caller, 'document'),
+    listQueryableNames(caller, 'page'),
+  ],
 };

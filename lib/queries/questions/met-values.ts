@@ -3,7 +3,7 @@ import type { Question, RecordCondition } from '../../model/questions/question.t
 import { metTilesQueries } from './met-tiles.ts';
 import { featuresOfPlace } from './place-conditions.ts';
 import type { QuestionContext } from './question-context.ts';
-import { recordCondition, valuesAnywhere } from './record-conditions.ts';
+import { recordCondition, valuesAnywhere, valuesOfNodes } from './record-conditions.ts';
 import { referencesOf } from './relation-conditions.ts';
 
 /**
@@ -65,6 +65,13 @@ function queriesOf(
       );
     case 'tiles':
       return metTilesQueries(resourceId, condition.condition, context.numberOf);
+    case 'values':
+      return [
+        firstOf(
+          sql`t.tile_id, n.node_key, t.data -> n.node_key as value`,
+          valuesOfNodes(resourceId, condition, context),
+        ),
+      ];
     case 'anywhere':
       return [
         firstOf(

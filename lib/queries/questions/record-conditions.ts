@@ -64,7 +64,18 @@ export function recordCondition(
 }
 
 /** The condition that some value of one of some nodes passes a test. */
-function valuesCondition(
+const valuesCondition = (
+  resourceId: Statement,
+  condition: RecordCondition & { kind: 'values' },
+  context: QuestionContext,
+): Statement => sql`exists (
+      select
+      ${valuesOfNodes(resourceId, condition, context)}
+      offset 0
+    )`;
+
+/** The values of the nodes `n.node_key` of tiles `t` that pass a test: a query from its `from` on. */
+export function valuesOfNodes(
   resourceId: Statement,
   { nodes, test }: RecordCondition & { kind: 'values' },
   { numberOf }: QuestionContext,
@@ -72,17 +83,13 @@ function valuesCondition(
   const held = nodes.flatMap(({ nodeId, readableNodegroupIds }) =>
     readableNodegroupIds.map((nodegroupId) => ({ nodegroupId, nodeId })),
   );
-  return sql`exists (
-      select
-      from tile t
+  return sql`from tile t
       join unnest(
         ${uuidArray(held.map(({ nodegroupId }) => nodegroupId))},
         ${textArray(held.map(({ nodeId }) => nodeId))}
       ) n (nodegroup_id, node_key) on n.nodegroup_id = t.nodegroup_id
       where t.resource_id = ${resourceId}
-        and ${valueCondition(sql`(t.data -> n.node_key)`, test, numberOf)}
-      offset 0
-    )`;
+        and ${valueCondition(sql`(t.data -> n.node_key)`, test, numberOf)}`;
 }
 
 /** The condition that some readable value passes a test. */

@@ -1,4 +1,4 @@
-import { hasHits, hasItemsIn } from './answers-with-data.ts';
+import { hasHits, hasItemsIn, oneOf } from './answers-with-data.ts';
 import type { ExpectedResult } from './route-table.ts';
 
 type Results = Readonly<
@@ -9,7 +9,8 @@ type Results = Readonly<
 >;
 
 /**
- * The routes of the reference platform's search, and those of suggestions. They look up the search, find resource instances, and then read them.
+ * The routes of the reference platform's search, those of suggestions, and lists with words. They look up the search, find resource instances, and
+ * then read them; lists find names, then values.
  * @param results of routes that answer every caller with the data that the caller may see
  */
 export function formerSearchRoutes<R extends Results>(results: R) {
@@ -28,7 +29,11 @@ export function formerSearchRoutes<R extends Results>(results: R) {
     isDataIn: hasItemsIn('features'),
     expected: withCalls(2, 4),
   };
+  const list = { ...oneOf('ldp:contains'), expected: withCalls(2, 2) };
   return {
+    'list-resources': list,
+    'get-search': list,
+    'search-resources': list,
     'former-search': search,
     'query-former-search': search,
     'get-former-search-export': exported,

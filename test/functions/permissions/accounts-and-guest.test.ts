@@ -116,6 +116,10 @@ async function collectPairs(
   });
 }
 
+/** The body of an answer without the id of the account, which searches of Arches have. */
+const withoutAccount = ({ body }: ComparableAnswer): string =>
+  body.replace(/"userid":(?:null|\d+)/, '');
+
 /** Whether the answer is complete. A page of a list may have other items for an account. */
 const hasNoPaging = ({ path }: WalkRequest): boolean =>
   !/[?&](?:page|limit|cursor|offset)=/.test(path);
@@ -133,7 +137,7 @@ describe('the reading routes', () => {
     const differingPairs = strangerPairs.filter(
       ({ answerToGuest, answerToAccount }) =>
         answerToGuest.status !== answerToAccount.status ||
-        answerToGuest.body !== answerToAccount.body,
+        withoutAccount(answerToGuest) !== withoutAccount(answerToAccount),
     );
     expect(differingPairs.map((pair) => pair.title)).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
@@ -9,6 +10,10 @@ import { buildingId, drawBuilding } from './random-buildings.ts';
 
 /** So many models have the nodes that a question names. */
 const copies = 59;
+
+const resultsSchema = z.object({
+  results: z.array(z.object({ values: z.array(z.unknown()) })),
+});
 
 let buildings: Buildings;
 
@@ -74,5 +79,19 @@ describe('a question about a node of sixty models', () => {
       ids.push(...(await buildings.findIds(caller, `graph=${slug}&${question}`)));
     }
     expect(await buildings.findIds(caller, question)).toEqual(ids.toSorted());
+  });
+
+  it('names in each result the value that meets it', async () => {
+    const response = await buildings.callers.administrator.sendRequest(
+      'GET',
+      '/resources/?format=results&limit=100&node.type=Barrow',
+    );
+    const { results } = resultsSchema.parse(await response.json());
+    expect(results.length).toBeGreaterThan(10);
+    for (const { values } of results) {
+      expect(values).toMatchObject([
+        { node: { alias: 'type' }, display: expect.stringMatching(/barrow/i) },
+      ]);
+    }
   });
 });
