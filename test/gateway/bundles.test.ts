@@ -56,11 +56,12 @@ describe('the bundles for AWS', () => {
     // A request fails if only the gateway or only the function streams.
     const operations = await listRoutedOperations(gateway.api);
     const streamedOperations = operations.filter(({ operation }) => operation.isStreamed === true);
-    for (const { examplePath, method } of streamedOperations) {
+    for (const { operation, examplePath, method } of streamedOperations) {
       const request = new Request(`https://a.test${examplePath}?indent=x`, { method });
       const response = await gateway.fetch(request);
       expect([response.status, response.headers.get('vary')]).toEqual([
-        400,
+        // Operations without this parameter fail without a database.
+        'indent' in operation.parameters.shape ? 400 : 500,
         expect.stringMatching(/, Accept-Encoding$/),
       ]);
       expect((await response.bytes()).length).toBe(Number(response.headers.get('content-length')));
@@ -78,7 +79,7 @@ describe('the bundles for AWS', () => {
     const smallBundles = bundles.filter(({ functionName }) =>
       /^(fallback|health)$/.test(functionName),
     );
-    expect(smallBundles.map(({ bytes }) => bytes < 137_000)).toStrictEqual([true, true]);
+    expect(smallBundles.map(({ bytes }) => bytes < 138_500)).toStrictEqual([true, true]);
   });
 
   it('do not contain the chain of credential providers', async () => {
@@ -88,23 +89,27 @@ describe('the bundles for AWS', () => {
     const maxBytesOf = (name: string): number => {
       if (/^(create|put)Resource/.test(name)) return 584_000;
       // The function that writes exports also contains the client of S3, the linked shape, and SKOS, and follows conditions.
-      if (name === 'export') return 678_000;
+      if (name === 'export') return 700_000;
       // Conditions and filters: their grammar, and what each datatype can be searched by.
       if (
-        /^(getSearch|searchResources|listResources|getGeojson|queryGeojson|getNodeTile|getOgc\w*Tile)$/.test(
+        /^(getSearch|searchResources|listResources|(get|query)(Geojson|Facets)|getNodeTile|getOgc\w*Tile|listOgcItems)$/.test(
           name,
         )
       )
-        return 534_000;
-      if (/^(getOpenapi|getDocs)$/.test(name)) return 560_000;
+        return 586_000;
+      // The parameters and layouts of Arches.
+      if (/ormerSearch/.test(name)) return 457_000;
+      if (/^(getOpenapi|getDocs)$/.test(name)) return 622_000;
+      // It contains the description below /ogc.
+      if (name === 'getOgcApi') return 500_000;
       // The style of pages and the filter of rich text add 52 KB.
       if (
         /^(get|list)Ogc|^(getResource|listResources|getResourceHistory|getConcept|getMap|getGraph|listGraphs|listConcepts|getLandingPage)$/.test(
           name,
         )
       )
-        return 464_000;
-      return /^(createTile|write)/.test(name) ? 467_000 : 437_000;
+        return 470_000;
+      return /^(createTile|write)/.test(name) ? 470_000 : 437_000;
     };
     expect(bundles.filter(({ functionName, bytes }) => bytes >= maxBytesOf(functionName))).toEqual(
       [],

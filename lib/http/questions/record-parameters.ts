@@ -45,7 +45,7 @@ const readers: Readonly<Record<string, Reader>> = {
     const condition = readCondition(text);
     return condition && { kind: 'period', parameter: 'period', test: condition.test };
   },
-  near: (text, report, { areGridReferencesRead }) => {
+  near: (text, report, { areGridReferencesRead }: ConditionSettings) => {
     const parts = text.split(',');
     const near =
       placeNear(parts) ?? (areGridReferencesRead ? placeNearGridSquare(parts) : undefined);

@@ -40,10 +40,8 @@ export const collectionBody = z.object({
 /** All collections. */
 export const collectionsBody = z.object({ links, collections: z.array(collectionBody) });
 
-/** The queryables of a collection: a JSON schema. */
-export const queryablesBody = z.object({
-  $schema: z.url(),
-  $id: z.url(),
+/** The queryables of a collection: a JSON schema. Its `$schema` and `$id` are not listed, because tools take them for those of the description. */
+export const queryablesBody = z.looseObject({
   title: z.string(),
   type: z.literal('object'),
   properties: z.record(
