@@ -1,28 +1,12 @@
 import type { Filter, Spatial, SpatialOperator } from '../filters/filter.ts';
 import { refuseClass, UnsupportedFilter } from '../questions/filter-refusal.ts';
 import { placeOfBox, placeOfGeometries } from '../questions/places.ts';
-import type { Place, PlaceRelation } from '../questions/question.ts';
+import type { Place } from '../questions/question.ts';
+import { inverseRelation, relationOfOperator } from '../questions/spatial-relations.ts';
 import type { LayerFilter } from './layer-filter.ts';
 import { geometryName } from './queryable.ts';
 import type { FilterGeometry, Position } from '../filters/geometry.ts';
 import type { BoundingBox } from '../geojson/feature-query.ts';
-
-const relations: Readonly<Record<SpatialOperator, PlaceRelation>> = {
-  s_intersects: 'intersects',
-  s_disjoint: 'intersects',
-  s_within: 'within',
-  s_contains: 'contains',
-  s_equals: 'equals',
-  s_touches: 'touches',
-  s_crosses: 'crosses',
-  s_overlaps: 'overlaps',
-};
-
-/** The relation seen from the other geometry. */
-const inverse: Partial<Record<PlaceRelation, PlaceRelation>> = {
-  within: 'contains',
-  contains: 'within',
-};
 
 /** How coordinates of the reference system of a filter become degrees. */
 export type ToDegrees = {
@@ -42,10 +26,10 @@ export function readSpatial(
       `${operator.toUpperCase()} compares the geometry of the features, such as ${operator.toUpperCase()}(${geometryName}, BBOX(-2,51,-1,52)).`,
     );
   }
-  const relation = relations[operator];
+  const relation = relationOfOperator[operator];
   const place: Place = {
     ...placeOf(literal, operator, toDegrees),
-    relation: (isSwapped ? inverse[relation] : undefined) ?? relation,
+    relation: (isSwapped ? inverseRelation[relation] : undefined) ?? relation,
   };
   const filter: LayerFilter = {
     kind: 'place',

@@ -9,9 +9,10 @@ import { filters as conditions } from '../filters/kinds.ts';
 import { isUuid, parseResourceId } from '../ids.ts';
 import { placeNear, placeOfBox, placeOfGeometries } from './places.ts';
 import { refuseClass, UnsupportedFilter } from './filter-refusal.ts';
-import type { Place, PlaceRelation } from './question.ts';
+import type { Place } from './question.ts';
 import { readChanged } from './changed-times.ts';
 import { readCondition } from './value-syntax.ts';
+import { inverseRelation, relationOfOperator } from './spatial-relations.ts';
 import type { WrittenQuestion, WrittenRelation } from './written-question.ts';
 
 /** The questions for the resource instances of which a condition is true, and false. */
@@ -21,23 +22,6 @@ const parameter = 'filter';
 
 /** The name for the geometries of all nodes. */
 const anyGeometry = 'geometry';
-
-const relations: Readonly<Record<SpatialOperator, PlaceRelation>> = {
-  s_intersects: 'intersects',
-  s_disjoint: 'intersects',
-  s_within: 'within',
-  s_contains: 'contains',
-  s_equals: 'equals',
-  s_touches: 'touches',
-  s_crosses: 'crosses',
-  s_overlaps: 'overlaps',
-};
-
-/** The relation seen from the other geometry. */
-const inverse: Partial<Record<PlaceRelation, PlaceRelation>> = {
-  within: 'contains',
-  contains: 'within',
-};
 
 /**
  * Reads a condition that is about no value of a node: a comparison of geometries, or a function.
@@ -64,10 +48,10 @@ function readSpatial({ operator, left, right }: Filter & { kind: 'spatial' }): R
   if (property.kind !== 'property') {
     throw new UnsupportedFilter(`${operator.toUpperCase()} needs the name of a geometry node.`);
   }
-  const relation = relations[operator];
+  const relation = relationOfOperator[operator];
   const place: Place = {
     ...readPlace(literal, operator),
-    relation: (isSwapped ? inverse[relation] : undefined) ?? relation,
+    relation: (isSwapped ? inverseRelation[relation] : undefined) ?? relation,
   };
   const { holds, fails } = predicateOfPlace(place, property.name);
   return operator === 's_disjoint' ? { holds: fails, fails: holds } : { holds, fails };

@@ -42,3 +42,15 @@ export function labelledValuesQuery(ids: Statement): Statement {
     from concept_value v
     where v.value_id = any (${ids})`;
 }
+
+/** A query for the section of values of concepts with the labels of their concepts. @param condition on the row `v` of concept_value */
+export const labelledValueRowsQuery = (condition: Statement): Statement => sql`select
+      row_number() over (order by v.value_id),
+      jsonb_build_object(
+        'valueId', v.value_id,
+        'conceptId', v.concept_id,
+        'text', v.value,
+        'labels', ${preferredLabelsExpression(sql`v.concept_id`)}
+      )::text
+    from concept_value v
+    where ${condition}`;

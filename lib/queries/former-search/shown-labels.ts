@@ -4,7 +4,7 @@ import { documentQuery, listSection } from '../../data-api/document-sections.ts'
 import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, uuidArray } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { labelledValueSchema, preferredLabelsExpression } from '../concepts/concept-labels.ts';
+import { labelledValueSchema, labelledValueRowsQuery } from '../concepts/concept-labels.ts';
 import {
   listedNameTables,
   listedResourceRowsQuery,
@@ -35,16 +35,7 @@ export function findShownLabels(
       sections: {
         concept: listSection(
           labelledValueSchema,
-          sql`select
-      row_number() over (order by v.value_id),
-      jsonb_build_object(
-        'valueId', v.value_id,
-        'conceptId', v.concept_id,
-        'text', v.value,
-        'labels', ${preferredLabelsExpression(sql`v.concept_id`)}
-      )::text
-    from concept_value v
-    where v.value_id = any (${uuidArray(valueIds)})`,
+          labelledValueRowsQuery(sql`v.value_id = any (${uuidArray(valueIds)})`),
         ),
         resource: listSection(listedResourceSchema, listedResourceRowsQuery(sql`listed_resource`)),
       },

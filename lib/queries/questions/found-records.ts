@@ -7,7 +7,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { Question } from '../../model/questions/question.ts';
 import {
   labelledValueSchema,
-  preferredLabelsExpression,
+  labelledValueRowsQuery,
   type LabelledValue,
 } from '../concepts/concept-labels.ts';
 import { listedModelSection, type ListedModel } from '../graphs/listed-model.ts';
@@ -175,16 +175,7 @@ listed_resource as materialized (
         ),
         concept: listSection(
           labelledValueSchema,
-          sql`select
-      row_number() over (order by v.value_id),
-      jsonb_build_object(
-        'valueId', v.value_id,
-        'conceptId', v.concept_id,
-        'text', v.value,
-        'labels', ${preferredLabelsExpression(sql`v.concept_id`)}
-      )::text
-    from concept_value v
-    where v.value_id in (select m.id from met_id m)`,
+          labelledValueRowsQuery(sql`v.value_id in (select m.id from met_id m)`),
         ),
       },
     },
