@@ -1,23 +1,14 @@
-import {
-  pageParameters,
-  searchParameters,
-} from '../../lib/http/former-search/search-parameters.ts';
+import { searchOperation } from '../../lib/http/former-search/operations.ts';
 import { formerSearchResponse } from '../../lib/http/former-search/search-response.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
-import * as z from 'zod';
 
 /** GET /search/resources: the search of the reference platform. */
 export const handler = createStreamingHandler({
+  ...searchOperation,
   id: 'former-search',
   method: 'GET',
   path: '/search/resources',
   summary: 'The search of Arches, for its clients: one page of hits in its layout',
-  access: 'optional-token',
-  capability: 'read',
-  timeout: 900,
-  isStreamed: true,
-  errorFormat: 'former-search',
-  parameters: z.object({ ...searchParameters, ...pageParameters }),
   responses: { 200: { description: 'One page of hits.', body: 'formerSearchResults' } },
   handle: async function handleFormerSearch(request, context) {
     return formerSearchResponse(request, new Set(request.query.keys()), context);

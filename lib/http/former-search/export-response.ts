@@ -12,6 +12,7 @@ import { documentResponse, withHeaders, type HttpResponse } from '../responses/r
 import { readExportRecords, type ExportRecord } from './export-records.ts';
 import { refuse } from './json-parameter.ts';
 import { readSearch } from './read-search.ts';
+import { requestedLanguages } from './requested-languages.ts';
 import { resolveSearch } from './resolve-search.ts';
 import type { ExportParameters, SearchParameters } from './search-parameters.ts';
 
@@ -38,10 +39,7 @@ export async function formerExportResponse(
   if (format !== 'geojson' && format !== 'tilecsv') {
     refuse('format', 'must be geojson or tilecsv. Others are not available.');
   }
-  const languages =
-    parameters.lang === undefined || parameters.lang === '*'
-      ? accepted
-      : [parameters.lang, ...accepted];
+  const languages = requestedLanguages(parameters.lang, accepted);
   const question = await resolveSearch(readSearch(parameters), caller, { read });
   const columns = nameColumns(await read(listExportedNodes(caller)), languages);
   const records = readExportRecords({ question, columns, caller, languages }, { dataApi, read });

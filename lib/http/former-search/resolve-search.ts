@@ -1,8 +1,8 @@
 import type { Caller } from '../../model/accounts/caller.ts';
-import { builtInDatatypes } from '../../model/datatypes/registry.ts';
 import type { FormerSearch, SentTime } from '../../model/former-search/search-request.ts';
 import { geometriesAcrossAntimeridian } from '../../model/former-search/shift-geometry.ts';
 import { parseResourceId } from '../../model/ids.ts';
+import { datedDatatypes } from '../../model/datatypes/dated-datatypes.ts';
 import { rangesOfDates } from '../../model/questions/dates.ts';
 import { placeOfGeometries } from '../../model/questions/places.ts';
 import type { Question, RecordCondition } from '../../model/questions/question.ts';
@@ -13,10 +13,6 @@ import { findNodesOfDatatypes } from '../../queries/questions/queryable-nodes.ts
 import type { QuestionReader } from '../questions/question-reader.ts';
 import { resolveGroups } from './resolve-groups.ts';
 import { resolveTerms } from './resolve-terms.ts';
-
-const datedDatatypes = builtInDatatypes
-  .filter(({ searchedBy }) => searchedBy === 'days')
-  .map(({ name }) => name);
 
 /**
  * Looks up a search: which resource instances of which models it means.

@@ -12,6 +12,7 @@ import { jsonResponse, type HttpResponse } from '../responses/response.ts';
 import { findNumberedIds, maxNumbered } from './found-ids.ts';
 import { refuse } from './json-parameter.ts';
 import { readSearch } from './read-search.ts';
+import { requestedLanguages } from './requested-languages.ts';
 import { resolveSearch } from './resolve-search.ts';
 import type { PageParameters, SearchParameters } from './search-parameters.ts';
 
@@ -81,10 +82,7 @@ export async function formerSearchResponse(
     relation: found.length > maxNumbered ? 'gte' : 'eq',
   };
   const options = {
-    languages:
-      parameters.lang === undefined || parameters.lang === '*'
-        ? languages
-        : [parameters.lang, ...languages],
+    languages: requestedLanguages(parameters.lang, languages),
     includesTiles: isOn(parameters.tiles, sentNames.has('tiles')),
   };
   const start = `{"results":{"took":0,"timed_out":false,"_shards":{"total":1,"successful":1,"skipped":0,"failed":0},"hits":{"total":${JSON.stringify(countOfHits)},"max_score":${total === 0 ? 'null' : 1},"hits":[`;

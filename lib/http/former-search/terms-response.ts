@@ -4,6 +4,7 @@ import { pickText } from '../../model/pick-language.ts';
 import { findValueSuggestions } from '../../questions/find-suggestions.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import { jsonResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
+import { requestedLanguages } from './requested-languages.ts';
 
 /** The most suggestions of each kind. */
 const maxSuggestions = 100;
@@ -19,7 +20,7 @@ export async function suggestedTermsResponse(
   { parameters: { q: words = '', lang }, caller, languages: accepted }: TermsRequest,
   { dataApi, settings }: Pick<DataHandlerContext, 'dataApi' | 'settings'>,
 ): Promise<HttpResponse> {
-  const languages = lang === undefined || lang === '*' ? accepted : [lang, ...accepted];
+  const languages = requestedLanguages(lang, accepted);
   const { texts, concepts } = await findValueSuggestions({ dataApi, caller }, words, {
     ...labelLanguages(languages, settings.language),
     graphIds: null,

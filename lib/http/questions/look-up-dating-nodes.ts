@@ -1,5 +1,6 @@
 import type { Caller } from '../../model/accounts/caller.ts';
-import { builtInDatatypes, datatypeOf } from '../../model/datatypes/registry.ts';
+import { datatypeOf } from '../../model/datatypes/registry.ts';
+import { datedDatatypes } from '../../model/datatypes/dated-datatypes.ts';
 import { isDatingPath, type DatingNodeName } from '../../model/questions/dating-nodes.ts';
 import { findNodePaths, type NodePath } from '../../queries/questions/node-paths.ts';
 import {
@@ -15,10 +16,6 @@ export type DatingNodes = {
   /** Nodes of concepts with years; null for all nodes. */
   readonly conceptNodeIds: readonly string[] | null;
 };
-
-const datedDatatypes = builtInDatatypes
-  .filter(({ searchedBy }) => searchedBy === 'days')
-  .map(({ name }) => name);
 
 /**
  * Looks up the readable nodes that date resource instances, by model. In a model with nodes that the setting names, these alone do; in

@@ -8,6 +8,7 @@ import { runStatement } from '../../support/sample.ts';
 import { withJsonFile, withTextFile } from '../../support/temporary-file.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { createWriters, type TestWriter } from '../writing/writers.ts';
+import { nextPath } from './next-path.ts';
 import {
   buildingGraph,
   buildingModel,
@@ -169,9 +170,7 @@ from generate_series(1, ${emptyRecords}) n`,
       pages.push((body.match(/\/resources\/[0-9a-f]{8}-/g) ?? []).length);
       bodies += body;
 
-      const [, next] =
-        /<https?:\/\/[^/]+([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
-      path = next;
+      path = nextPath(response);
     }
     expect(pages.length).toBe(2);
     expect(bodies).toContain(last);

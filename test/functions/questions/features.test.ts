@@ -11,6 +11,7 @@ import type { TileKey } from '../../../lib/model/geojson/feature-query.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { onceIn, pickOne } from '../../support/random/draw.ts';
 import type { TestWriter } from '../writing/writers.ts';
+import { nextPath } from './next-path.ts';
 import { nodes, phaseNodes, surveyNodes } from './building-model.ts';
 import { drawConditions, meets, toQuery } from './naive-conditions.ts';
 import { recordConditions } from './naive-records.ts';
@@ -46,10 +47,9 @@ async function fetchPage(
 ): Promise<{ readonly collection: Collection; readonly next: string | undefined }> {
   const response = await caller.sendRequest('GET', path);
   if (response.status !== 200) throw new Error(`${path}: ${await response.text()}`);
-  const [, next] = /<([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
   return {
     collection: collectionSchema.parse(await response.json()),
-    next: next?.replace(/^https?:\/\/[^/]+/, ''),
+    next: nextPath(response),
   };
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { rawSql } from '../../../lib/data-api/sql.ts';
+import { nextPath } from './next-path.ts';
 import { buildingGraph, concepts, nodes, values } from './building-model.ts';
 import { openBuildings, type Buildings } from './open-buildings.ts';
 import { buildingId } from './random-buildings.ts';
@@ -80,9 +81,7 @@ async function readAnswers(kind: 'reader' | 'withGrants'): Promise<readonly unkn
         name === 'content-length' && response.status >= 400 ? null : response.headers.get(name),
       );
       answers.push([path, response.status, body, headers]);
-      const [, next] =
-        /<https?:\/\/[^/]+([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
-      path = next;
+      path = nextPath(response);
     }
   }
   return answers;

@@ -8,6 +8,7 @@ import { rawSql } from '../../../lib/data-api/sql.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { withJsonFile, withTextFile } from '../../support/temporary-file.ts';
 import { createWriters, type TestWriter } from '../writing/writers.ts';
+import { nextPath } from './next-path.ts';
 import { buildingModel, buildingThesaurus, nodes } from './building-model.ts';
 import type { ReadTile } from './naive-conditions.ts';
 import { buildingId, drawBuilding } from './random-buildings.ts';
@@ -106,8 +107,7 @@ async function findIds(caller: TestWriter, query: string): Promise<readonly stri
     if (response.status !== 200) throw new Error(`${path}: ${await response.text()}`);
     const { 'ldp:contains': uris } = containerSchema.parse(await response.json());
     ids.push(...uris.map((uri) => uri.replace(/.*\//, '')));
-    const [, next] = /<([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
-    path = next === undefined ? undefined : next.replace(/^https?:\/\/[^/]+/, '');
+    path = nextPath(response);
   }
   return ids;
 }

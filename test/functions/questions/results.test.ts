@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
 import type { TestWriter } from '../writing/writers.ts';
+import { nextPath } from './next-path.ts';
 import { namedBuildingModel, nodes, phaseNodes, surveyNodes } from './building-model.ts';
 import { drawConditions, meets, toQuery, type ReadTile } from './naive-conditions.ts';
 import { drawn, openBuildings, type Buildings } from './open-buildings.ts';
@@ -40,9 +41,7 @@ async function readResults(caller: TestWriter, query: string): Promise<readonly 
     const response: Response = await caller.sendRequest('GET', path);
     if (response.status !== 200) throw new Error(`${path}: ${await response.text()}`);
     results.push(...pageSchema.parse(await response.json()).results);
-    const [, next] =
-      /<https?:\/\/[^/]+([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
-    path = next;
+    path = nextPath(response);
   }
   return results;
 }

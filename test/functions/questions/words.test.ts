@@ -11,6 +11,7 @@ import { readValueMatches } from '../../../lib/questions/read-value-matches.ts';
 import { searchResources } from '../../../lib/queries/resources/search-resources.ts';
 import { pickOne } from '../../support/random/draw.ts';
 import type { TestWriter } from '../writing/writers.ts';
+import { nextPath } from './next-path.ts';
 import { namedBuildingModel, nodes, phaseNodes } from './building-model.ts';
 import {
   drawConditions,
@@ -54,9 +55,7 @@ async function readResults(caller: TestWriter, query: string): Promise<readonly 
     const response: Response = await caller.sendRequest('GET', path);
     if (response.status !== 200) throw new Error(`${path}: ${await response.text()}`);
     results.push(...pageSchema.parse(await response.json()));
-    const [, next] =
-      /<https?:\/\/[^/]+([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
-    path = next;
+    path = nextPath(response);
   }
   return results;
 }
@@ -202,10 +201,7 @@ describe('words', () => {
       let path = `/resources/?limit=2&${query}`;
       for (let page = 0; page < pages; page += 1) {
         const response = await administrator.sendRequest('GET', path);
-        const link = /<https?:\/\/[^/]+([^>]*)>; rel="next"/.exec(
-          response.headers.get('link') ?? '',
-        );
-        path = link?.[1] ?? '';
+        path = nextPath(response) ?? '';
       }
       return new URLSearchParams(path.split('?')[1]).get('cursor') ?? '';
     };
