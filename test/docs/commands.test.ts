@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { findCommandsInOtherBlocks, readBlocks } from './blocks.ts';
+import { findCommandsInOtherBlocks, readBlocks, type Block } from './blocks.ts';
 import { notRunReasons } from './not-run.ts';
 import { canRunHere, startReader, type Reader } from './run-blocks.ts';
 
 const blocks = readBlocks();
-const blocksOfDocs = blocks.filter((block) => block.document !== 'README.md' && canRunHere(block));
+const blocksOfDocs = blocks
+  .filter((block) => block.document !== 'README.md' && canRunHere(block))
+  .toSorted((one, other) => Number(isOfExports(one)) - Number(isOfExports(other)));
+
+/** Whether a block creates export jobs. They run in the background, and another block shows how many calls one request makes. */
+function isOfExports({ document }: Block): boolean {
+  return document === 'docs/exports.md';
+}
 
 describe('the commands of the documents', () => {
   let reader: Reader;
