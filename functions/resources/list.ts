@@ -25,6 +25,7 @@ const formatTitles = {
   'service-json': 'or arches-json: an array of whole resource instances of one model',
   results:
     'what a search or conditions find, with names, bounding boxes, scores and the values that meet the conditions',
+  csv: 'a table of everything that is found, without pages: a column for each readable node, with its values as texts, and one for the ids',
   html: 'a page for people',
 } as const;
 
@@ -55,8 +56,15 @@ export const handler = createStreamingHandler(
         body: {
           'application/json': 'resourceList',
           'application/ld+json': 'resourceContainer',
+          'text/csv': 'text',
         },
-        headers: ['Link', 'X-Ignored', 'X-Total-Count', 'X-Total-Count-Relation'],
+        headers: [
+          'Content-Disposition',
+          'Link',
+          'X-Ignored',
+          'X-Total-Count',
+          'X-Total-Count-Relation',
+        ],
       },
       304: descriptions.notModified,
     },

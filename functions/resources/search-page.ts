@@ -39,8 +39,18 @@ export const handler = createStreamingHandler(
       303: 'For people: an address of the search of Arches leads to the same question in parameters of this service.',
       200: {
         description: 'One page of ids, or of whole resource instances; for people, the page.',
-        body: { 'application/json': 'resourceList', 'application/ld+json': 'resourceContainer' },
-        headers: ['Link', 'X-Ignored', 'X-Total-Count', 'X-Total-Count-Relation'],
+        body: {
+          'application/json': 'resourceList',
+          'application/ld+json': 'resourceContainer',
+          'text/csv': 'text',
+        },
+        headers: [
+          'Content-Disposition',
+          'Link',
+          'X-Ignored',
+          'X-Total-Count',
+          'X-Total-Count-Relation',
+        ],
       },
       304: descriptions.notModified,
     },

@@ -31,8 +31,18 @@ export const handler = createStreamingHandler({
   responses: {
     200: {
       description: 'One page of ids, or of whole resource instances.',
-      body: { 'application/json': 'resourceList', 'application/ld+json': 'resourceContainer' },
-      headers: ['Link', 'X-Ignored', 'X-Total-Count', 'X-Total-Count-Relation'],
+      body: {
+        'application/json': 'resourceList',
+        'application/ld+json': 'resourceContainer',
+        'text/csv': 'text',
+      },
+      headers: [
+        'Content-Disposition',
+        'Link',
+        'X-Ignored',
+        'X-Total-Count',
+        'X-Total-Count-Relation',
+      ],
     },
     400: descriptions.invalidParameterOrBody,
   },

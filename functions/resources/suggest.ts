@@ -14,6 +14,8 @@ export const handler = createDataHandler({
   access: 'optional-token',
   capability: 'read',
   conditions: 'refused',
+  // Scripts of pages request it, so it counts the session of the browser.
+  formats: ['results'],
   parameters: z.object({
     q: textParameter.describe('The beginning of words; without it, nothing is suggested.'),
     graph: textParameter.describe('Only what is found in this model: its id or slug.'),

@@ -100,7 +100,7 @@ describe('a reader', () => {
   it('searches by name without a script, and keeps the model', () =>
     inWindow(browser, site.origin, { script: false }, async (page) => {
       await page.goto('/resources/?graph=heritage-place');
-      const box = page.getByRole('searchbox', { name: 'Search by name' });
+      const box = page.getByRole('searchbox', { name: 'Search' });
       await box.fill('machu');
       await box.press('Enter');
       await page.getByRole('link', { name: 'Machu Picchu' }).waitFor();
@@ -114,7 +114,7 @@ describe('a reader', () => {
   it('gets suggestions while typing, opens one by keyboard, and closes them with Escape', () =>
     inWindow(browser, site.origin, {}, async (page) => {
       await page.goto('/');
-      const box = page.getByRole('searchbox', { name: 'Search by name' });
+      const box = page.getByRole('searchbox', { name: 'Search' });
       const suggestions = page.getByRole('list', { name: 'Suggestions' });
       const suggestion = suggestions.getByRole('link', { name: 'Machu Picchu', exact: true });
       await box.pressSequentially('mach');
@@ -129,6 +129,16 @@ describe('a reader', () => {
       expect(new URL(page.url()).pathname).toMatch(/^\/resources\/[0-9a-f-]{36}$/);
     }));
 
+  it('gets suggestions of concepts, which lead to the records that have them', () =>
+    inWindow(browser, site.origin, {}, async (page) => {
+      await page.goto('/');
+      await page.getByRole('searchbox', { name: 'Search' }).pressSequentially('ancient ci');
+      const suggestions = page.getByRole('list', { name: 'Suggestions' });
+      await suggestions.getByRole('link', { name: 'Ancient city', exact: true }).first().click();
+      await page.getByRole('link', { name: 'Machu Picchu', exact: true }).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/search');
+    }));
+
   it('gets suggestions of what only the account may see after a sign-in', () =>
     inWindow(browser, site.origin, {}, async (page) => {
       await site.service.stack.dataApi.write(
@@ -136,7 +146,7 @@ describe('a reader', () => {
       );
       await signIn(page, '/o/sign-in');
       await page.goto('/resources/');
-      await page.getByRole('searchbox', { name: 'Search by name' }).pressSequentially('machu');
+      await page.getByRole('searchbox', { name: 'Search' }).pressSequentially('machu');
       const suggestion = page.getByRole('link', { name: 'Machu Picchu' }).last();
       await suggestion.waitFor();
       expect(await suggestion.isVisible()).toBe(true);

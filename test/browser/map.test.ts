@@ -150,7 +150,7 @@ describe('the page of the map', () => {
   it('moves to a record that the search box suggests', () =>
     visit(machuPicchu, async (page) => {
       await page.getByText('1 record is in view.').waitFor();
-      await page.getByRole('searchbox', { name: 'Search by name' }).pressSequentially('stoneh');
+      await page.getByRole('searchbox', { name: 'Search' }).pressSequentially('stoneh');
       await page
         .getByRole('list', { name: 'Suggestions' })
         .getByRole('link', { name: 'Stonehenge', exact: true })

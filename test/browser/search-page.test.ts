@@ -73,6 +73,25 @@ describe.each([390, 1280])('a reader with a window %i pixels wide', (width) => {
       expect(await page.getByRole('heading', { name: 'Records' }).count()).toBe(0);
     }));
 
+  it('narrows a search by a concept with its number of records, and finds so many', () =>
+    inWindow(browser, site.origin, { width, script: false }, async (page) => {
+      await page.goto(`${ofModel}&changed=1900-01-01..`);
+      await page.locator('.facets summary').first().click();
+      const entry = page.locator('.facets li').first();
+      const count = await entry.locator('small').first().innerText();
+      await entry.getByRole('link').first().click();
+      await page.getByRole('heading', { name: `Records (${count})`, exact: true }).waitFor();
+      expect(await page.getByRole('link', { name: /\(remove\)/ }).count()).toBe(2);
+    }));
+
+  it('saves what was found as a table', () =>
+    inWindow(browser, site.origin, { width, script: false }, async (page) => {
+      await page.goto(`${ofModel}&changed=1900-01-01..`);
+      const download = page.waitForEvent('download');
+      await page.getByRole('link', { name: 'Table (CSV)' }).click();
+      expect((await download).suggestedFilename()).toBe('records.csv');
+    }));
+
   it('goes from a message to its field, which keeps what was typed', () =>
     inWindow(browser, site.origin, { width }, async (page) => {
       await page.goto(`${ofModel}&near=here`);

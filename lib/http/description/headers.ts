@@ -39,6 +39,10 @@ export const responseHeaders = {
     schema: { type: 'string', pattern: '^(W/)?"[^"]*"$' },
   },
   'Last-Modified': { description: 'The time of the last change.', schema: text },
+  'Content-Disposition': {
+    description: 'The name of the file for `format=csv`.',
+    schema: text,
+  },
   Link: {
     description: 'Other pages, other formats and related documents (RFC 8288).',
     schema: { type: 'string', pattern: '^<' },

@@ -5,8 +5,10 @@ import { datatypeOf } from '../../model/datatypes/registry.ts';
 import {
   idColumn,
   nameColumns,
+  namesOfColumns,
   type ExportColumn,
 } from '../../serializers/former-search/export-columns.ts';
+import { abortTextOfTable, writeTable } from '../../serializers/resources/write-table.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import { documentResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
 import { readExportRecords, type ExportRecord } from './export-records.ts';
@@ -41,22 +43,18 @@ export async function formerExportResponse(
   }
   const languages = requestedLanguages(parameters.lang, accepted);
   const question = await resolveSearch(readSearch(parameters), caller, { read });
-  const columns = nameColumns(await read(listExportedNodes(caller)), languages);
+  const columns = nameColumns(await read(listExportedNodes(caller, 'exportable')), languages);
   const records = readExportRecords({ question, columns, caller, languages }, { dataApi, read });
   const isFeatures = format === 'geojson';
   const body = isFeatures
     ? writeFeatures(records, columns, readPrecision(parameters.precision))
-    : writeTable(
-        records,
-        columns,
-        question.flatMap(({ graphIds }) => graphIds ?? ['*']),
-      );
+    : writeTable(records, namesOfColumns(columns, question), idColumn);
   return {
     ...withHeaders(documentResponse(isFeatures ? 'application/geo+json' : 'text/csv', body), {
       Vary: 'Accept-Language',
     }),
-    // A collection without its end is no JSON. The last line of a table would look complete.
-    abortText: isFeatures ? '' : '"incomplete',
+    // A collection without its end is no JSON.
+    abortText: isFeatures ? '' : abortTextOfTable,
   };
 }
 
@@ -104,34 +102,4 @@ async function* writeFeatures(
     text = '';
   }
   yield `${text}]}`;
-}
-
-/** Writes a table with a column for each name. @param graphIds the models of the search; `*` for all */
-async function* writeTable(
-  records: AsyncIterable<readonly ExportRecord[]>,
-  columns: readonly ExportColumn[],
-  graphIds: readonly string[],
-): AsyncGenerator<string> {
-  const isSearched = ({ node }: ExportColumn): boolean =>
-    graphIds.includes('*') || graphIds.includes(node.graphId);
-  const names = [...new Set(columns.filter(isSearched).map(({ name }) => name))];
-  let text = writeLine([...names, idColumn]);
-  for await (const chunk of records) {
-    text += chunk
-      .map(({ resourceId, texts }) =>
-        writeLine([...names.map((name) => texts.get(name) ?? ''), resourceId]),
-      )
-      .join('');
-    yield text;
-    text = '';
-  }
-  yield text;
-}
-
-const writeLine = (cells: readonly string[]): string => `${cells.map(writeCell).join(',')}\r\n`;
-
-/** Writes a cell (RFC 4180). One that a spreadsheet would compute gets an apostrophe. */
-function writeCell(text: string): string {
-  const guarded = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }

@@ -19,6 +19,7 @@ export type FormatName =
   | 'mvt'
   | 'tilejson'
   | 'results'
+  | 'csv'
   | 'html'
   | RdfFormatName;
 
@@ -51,6 +52,8 @@ export const formats: Readonly<Record<FormatName, FormatDescription>> = {
   tilejson: { aliases: [], mediaTypes: ['application/json', 'application/vnd.mapbox.tile+json'] },
   // The matches of a search.
   results: { aliases: [], mediaTypes: ['application/json'] },
+  // A table of everything that is found (RFC 4180).
+  csv: { aliases: [], mediaTypes: ['text/csv'] },
   html: { aliases: [], mediaTypes: ['text/html'] },
   // The default is not geo+json-seq (RFC 8142): its records begin with U+001E, which most line readers cannot handle.
   geojsonseq: { aliases: [], mediaTypes: ['application/x-ndjson', 'application/geo+json-seq'] },
@@ -75,6 +78,7 @@ export const containerFormats = [
   ...otherRdfFormats.filter((name) => name !== 'xml'),
   'service-json',
   'results',
+  'csv',
   'html',
 ] as const;
 
@@ -85,6 +89,7 @@ export const searchFormats = [
   ...otherRdfFormats.filter((name) => name !== 'xml'),
   'service-json',
   'results',
+  'csv',
 ] as const;
 
 /** The formats of a resource model, the default first. */

@@ -13,6 +13,7 @@ import {
 } from './list-parameters.ts';
 import { listResponse } from './list-response.ts';
 import { checkSearchLimits, searchResponse } from './search-response.ts';
+import { tableResponse } from './table-response.ts';
 
 /** Makes the response with a list for programs; with `q`, of the resource instances with the words in a name or a value. */
 export async function listOrSearchResponse(
@@ -20,6 +21,7 @@ export async function listOrSearchResponse(
   context: Pick<DataHandlerContext, 'dataApi' | 'read' | 'settings'>,
 ): Promise<HttpResponse> {
   const { caller, format, parameters } = request;
+  if (format === 'csv') return tableResponse(request, context);
   const words = searchedWords(parameters);
   checkLimit(request, words !== '');
   if (words === '') return listResponse(request, context);

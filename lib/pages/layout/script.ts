@@ -1,4 +1,4 @@
-/** Makes copy buttons work, which stay hidden without scripts, and suggests resource instances below a search box. */
+/** Makes copy buttons work, which stay hidden without scripts, and suggests records, concepts and texts below a search box. */
 export const pageScript = `
 for (const button of document.querySelectorAll('button[data-copies]')) {
   const field = document.getElementById(button.dataset.copies);
@@ -20,33 +20,35 @@ for (const box of document.querySelectorAll('input[data-suggests]')) {
   const list = document.getElementById(box.dataset.suggests);
   let latest = 0;
   let timer;
-  const show = (results) => {
+  const show = (suggestions) => {
     list.replaceChildren(
-      ...results.map(({ id, name, model, place }) => {
+      ...suggestions.map(({ text, id, model, node, place, page }) => {
         const link = document.createElement('a');
-        link.href = new URL(id, box.form.action);
+        const { pathname, search } = new URL(page);
+        link.href = pathname + search;
         link.dir = 'auto';
-        link.textContent = name ?? id;
+        link.textContent = text ?? id;
         if (place) link.dataset.bounds = place.join(',');
         const detail = document.createElement('small');
         detail.dir = 'auto';
-        detail.textContent = model.name ?? '';
+        detail.textContent = [node?.label ?? node?.name, model.name].filter(Boolean).join(', ');
         const item = document.createElement('li');
         item.append(link, ' ', detail);
         return item;
       }),
     );
-    list.hidden = results.length === 0;
+    list.hidden = suggestions.length === 0;
   };
   const suggest = async () => {
     latest += 1;
     const number = latest;
     const query = new URLSearchParams(new FormData(box.form));
-    query.set('format', 'results');
-    query.set('limit', '8');
-    const response = box.value.trim() === '' ? undefined : await fetch(box.form.action + '?' + query).catch(() => undefined);
-    const results = response?.ok ? await response.json() : [];
-    if (number === latest) show(results);
+    const response = box.value.trim() === '' ? undefined : await fetch(list.dataset.source + '?' + query).catch(() => undefined);
+    const { suggestions } = response?.ok ? await response.json() : { suggestions: [] };
+    const names = suggestions.flatMap(({ kind, text }) => (kind === 'record' ? [text] : []));
+    // The name of a listed record is the text of one of its values, too.
+    const shown = suggestions.filter(({ kind, text }) => kind !== 'text' || !names.includes(text));
+    if (number === latest) show(shown);
   };
   box.addEventListener('input', () => {
     clearTimeout(timer);

@@ -212,6 +212,10 @@ main > nav { margin: 0 0 1rem; }
 .counts { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 0.9rem; margin: 0 0 1.25rem; padding: 0; list-style: none; }
 .counts .card { margin: 0; padding: 1rem 1.25rem; }
 .counts b { display: block; font: 600 1.5rem/1.2 var(--serif); }
+.facets { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 0.5rem 1.5rem; margin: 0 0 1.25rem; }
+.facets ul { margin: 0; padding: 0; list-style: none; }
+.facets ul ul { padding-inline-start: 1rem; }
+.facets small { color: var(--quiet); }
 .pages { display: flex; gap: 0.75rem; margin-top: 1.25rem; }
 @media (max-width: 40rem) {
   main { padding-block: 1.75rem 3rem; }

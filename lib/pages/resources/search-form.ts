@@ -8,10 +8,10 @@ export type SearchFormView = {
   readonly graph?: string | undefined;
 };
 
-/** The form that searches resource instances by name. If scripts are enabled, it suggests resource instances (layout/script.ts). */
+/** The form that searches resource instances by words of their names and values. If scripts are enabled, it suggests what can be found (layout/script.ts). */
 export function searchForm({ words = '', graph }: SearchFormView, paths: PagePaths): Html {
   return html`<form class="search" role="search" action="${paths.resources}">
-    <label for="q">Search by name</label>
+    <label for="q">Search</label>
     <div class="with-button">
       <input
         id="q"
@@ -26,7 +26,15 @@ export function searchForm({ words = '', graph }: SearchFormView, paths: PagePat
       ${graph !== undefined && html`<input type="hidden" name="graph" value="${graph}" />`}
       <button>Search</button>
     </div>
-    <p class="hint"><a href="${paths.search}">Search by values, time and place</a></p>
-    <ul id="suggestions" class="card list suggestions" aria-label="Suggestions" hidden></ul>
+    <p class="hint">
+      Words of names and texts. <a href="${paths.search}">Search by values, time and place</a>
+    </p>
+    <ul
+      id="suggestions"
+      data-source="${paths.search}/suggest"
+      class="card list suggestions"
+      aria-label="Suggestions"
+      hidden
+    ></ul>
   </form>`;
 }

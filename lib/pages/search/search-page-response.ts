@@ -11,6 +11,7 @@ import type { ValuesByName } from '../../http/request/request.ts';
 import type { HttpResponse } from '../../http/responses/response.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
+import type { Question } from '../../model/questions/question.ts';
 import { isUuid } from '../../model/ids.ts';
 import {
   findCollectionConcepts,
@@ -25,6 +26,7 @@ import { pagePaths } from '../layout/paths.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
 import { readShownSearch } from '../resources/shown-search.ts';
 import { fieldsOfModel } from './fields-of-model.ts';
+import { readPageFacets, type PageFacets } from './page-facets.ts';
 import { otherFields, recordFields } from './record-fields.ts';
 import { searchPage } from './search-page.ts';
 
@@ -72,7 +74,11 @@ export async function searchFormResponse(
   const matches = await readMatches(request, context);
   const fields = graph === undefined ? [] : await read(findFilterFields(caller, graph));
   const concepts = await readConcepts(fields, caller, context);
-  const records = await matches.readRecords();
+  const isFirstPage = request.list.parameters.cursor === undefined;
+  const [records, facets] = await Promise.all([
+    matches.readRecords(),
+    isFirstPage ? readFacetsOf(matches, fields, request, context) : undefined,
+  ]);
   const offered = [
     { heading: 'Name, time and place', fields: recordFields(sent) },
     ...fieldsOfModel(fields, concepts, sent, languages),
@@ -91,9 +97,10 @@ export async function searchFormResponse(
       models: records.models,
       problems: matches.problems,
       ignored,
+      facets,
       page: matches.page && {
         resources: records.resources,
-        isFirstPage: request.list.parameters.cursor === undefined,
+        isFirstPage,
         nextCursor: matches.page.lastKey && encodeCursor(matches.page.lastKey),
       },
       languages,
@@ -113,7 +120,24 @@ async function readConcepts(fields: readonly FilterField[], caller: Caller, { re
     : read(findCollectionConcepts(caller, collectionIds, maxChoices));
 }
 
+/** Reads what narrows the search. Words are searched in names too, so what they find is not counted. */
+async function readFacetsOf(
+  { question }: Matches,
+  fields: readonly FilterField[],
+  { caller, graph, languages }: SearchPageRequest,
+  { dataApi, read, settings }: Context,
+): Promise<PageFacets | undefined> {
+  if (question === undefined) return undefined;
+  return readPageFacets(
+    { question, graph, fields, languages },
+    { dataApi, caller },
+    { read, settings },
+  );
+}
+
 type Matches = {
+  /** Undefined without conditions, if they cannot be followed, and for words. */
+  readonly question?: Question;
   /** Undefined without conditions, and if they cannot be followed. */
   readonly page: { readonly lastKey: string | undefined } | undefined;
   readonly readRecords: () => ReturnType<typeof readShownSearch>;
@@ -135,6 +159,7 @@ async function readMatches(request: SearchPageRequest, context: Context): Promis
     const reader = { dataApi: context.dataApi, caller };
     const { ids, next } = await readMatchingPage(reader, question, after, pageLength);
     return {
+      question,
       page: { lastKey: next ?? undefined },
       readRecords: async () => context.read(findListedRecords(caller, ids)),
       problems: [],

@@ -2,6 +2,7 @@ import type { ListedModel } from '../../queries/graphs/listed-model.ts';
 import type { FormProblem } from '../layout/fields.ts';
 import type { Reader } from '../layout/layout.ts';
 import type { ResourceListView } from '../resources/resource-list-page.ts';
+import type { PageFacets } from './page-facets.ts';
 import type { SearchField } from './search-fields.ts';
 
 /** What the page of a search shows. */
@@ -15,6 +16,8 @@ export type SearchPageView = {
   readonly problems: readonly FormProblem[];
   /** The names of the parameters without a meaning. */
   readonly ignored: readonly string[];
+  /** What narrows the search, on the first page of records. */
+  readonly facets: PageFacets | undefined;
   /** Undefined if the conditions cannot be followed. */
   readonly page:
     | {

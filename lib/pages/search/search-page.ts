@@ -1,3 +1,4 @@
+import { formatNumber } from '../../http/parameters/types/numbers.ts';
 import { emptyList } from '../layout/empty-list.ts';
 import { formProblemSummary } from '../layout/fields.ts';
 import { html, type Html } from '../layout/html.ts';
@@ -7,6 +8,7 @@ import type { PagePaths } from '../layout/paths.ts';
 import { matchSections, nameModels } from '../resources/resource-list-page.ts';
 import type { SearchPageView } from './search-page-view.ts';
 import { chosenConditions } from './chosen-conditions.ts';
+import { facetLists } from './facet-lists.ts';
 import { ignoredNotice } from './ignored-notice.ts';
 import { searchField } from './search-fields.ts';
 
@@ -16,7 +18,9 @@ export function searchPage(view: SearchPageView, paths: PagePaths): Html {
   const title = 'Search';
   const main = html`<h1>${title}</h1>
     ${formProblemSummary(problems)} ${ignoredNotice(view.ignored)}
-    ${chosenConditions(view, paths.search)} ${page === undefined ? '' : results(view, page, paths)}
+    ${chosenConditions(view, paths.search)}
+    ${view.facets !== undefined && facetLists(view.facets, { sent, path: paths.search })}
+    ${page === undefined ? '' : results(view, page, paths)}
     <form class="card" action="${paths.search}" role="search" aria-label="Conditions">
       ${modelField(view)}
       ${view.groups.map(
@@ -39,13 +43,15 @@ export function searchPage(view: SearchPageView, paths: PagePaths): Html {
 }
 
 function results(
-  { sent, models, languages }: SearchPageView,
+  { sent, models, languages, facets }: SearchPageView,
   { resources, isFirstPage, nextCursor }: NonNullable<SearchPageView['page']>,
   paths: PagePaths,
 ): Html {
   const modelNames = nameModels(models, languages);
   return html`<section aria-labelledby="results">
-    <h2 id="results">Records</h2>
+    <h2 id="results">
+      Records${facets?.isComplete && html` <small>(${formatNumber(facets.counted)})</small>`}
+    </h2>
     ${
       resources.length === 0
         ? emptyList(
@@ -72,6 +78,7 @@ function downloads(sent: Readonly<Record<string, string>>, paths: PagePaths): Ht
   const links = [
     ['Ids (JSON)', pathWithQuery(paths.resources, { ...sent, format: 'json' })],
     ['GeoJSON', pathWithQuery(`${paths.base}/geojson`, { ...sent, use_display_values: 'true' })],
+    ['Table (CSV)', pathWithQuery(paths.resources, { ...sent, format: 'csv' })],
   ] as const;
   return html`<ul class="inline">
     <li><a href="${pathWithQuery(paths.map, sent)}">Map</a></li>

@@ -11,6 +11,9 @@ const filterFieldSchema = z
   .object({
     /** The name of the node in a condition. */
     name: z.string(),
+    nodeId: z.string(),
+    /** The readable nodegroups whose tiles can have values of the node. */
+    readableNodegroupIds: z.array(z.string()).readonly(),
     /** The label of its widget, otherwise the name of the node, by language. */
     label: localizedSchema.nullable(),
     nodeName: localizedSchema,
@@ -67,6 +70,13 @@ select jsonb_build_object(
     when n.alias is not null and n.alias <> '' then n.alias
     else n.node_id::text
   end,
+  'nodeId', n.node_id,
+  'readableNodegroupIds', (
+    select coalesce(jsonb_agg(distinct h.nodegroup_id), '[]')
+    from held_node h
+    where h.node_id = n.node_id
+      and h.nodegroup_id in (select r.nodegroup_id from readable r)
+  ),
   'label', w.label,
   'nodeName', n.name,
   'datatype', n.datatype,

@@ -1,4 +1,5 @@
 import { pickText } from '../../model/pick-language.ts';
+import type { Question } from '../../model/questions/question.ts';
 import type { ExportedNode } from '../../queries/former-search/exported-nodes.ts';
 
 /** A node with the name of its column. */
@@ -31,4 +32,20 @@ function firstFree(name: string, taken: ReadonlySet<string>): string {
     const candidate = number === 1 ? name : `${name} (${number})`;
     if (!taken.has(candidate)) return candidate;
   }
+}
+
+/** The names of the columns of the models that a question searches, each once. */
+export function namesOfColumns(
+  columns: readonly ExportColumn[],
+  question: Question,
+): readonly string[] {
+  const ofAllModels = question.some(({ graphIds }) => graphIds === null);
+  const graphIds = new Set(question.flatMap((part) => part.graphIds ?? []));
+  return [
+    ...new Set(
+      columns
+        .filter(({ node }) => ofAllModels || graphIds.has(node.graphId))
+        .map(({ name }) => name),
+    ),
+  ];
 }
