@@ -200,12 +200,13 @@ ul.card.list li:last-child { padding-bottom: 0; }
 .list li { padding: 0.55rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
 .list li:first-child { border-top: 0; padding-top: 0; }
 .list summary { color: var(--quiet); font-size: 0.875rem; font-weight: 400; }
-form[role='search'] summary { color: inherit; }
+form[role='search'] summary, .facets summary { color: inherit; }
 .list small { color: var(--quiet); font-size: 0.875rem; }
 .search label { display: block; margin-bottom: 0.3rem; font-weight: 600; }
 .search { position: relative; max-width: 40rem; margin: 0 0 1.5rem; }
 .search .with-button { display: flex; gap: 0.5rem; }
 .search input { flex: 1; min-width: 0; }
+.search .hint { margin-top: 0.4rem; }
 ul.suggestions { position: absolute; z-index: 1; inset: 100% 0 auto; margin-top: 0.3rem; box-shadow: 0 6px 24px #0003; }
 main > nav { margin: 0 0 1rem; }
 .inline { display: flex; flex-wrap: wrap; gap: 0.4rem 1.1rem; margin: 0 0 1rem; padding: 0; list-style: none; }

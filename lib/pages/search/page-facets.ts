@@ -75,7 +75,7 @@ async function planFacets(
       nodes: dating.flatMap(({ ofDays }) => ofDays).map(toFacetNode),
       includesConcepts: true,
     },
-    heading: 'Period',
+    heading: 'Century',
   };
   if (graph === undefined) {
     return [{ facet: { name: 'graph', kind: 'models' }, heading: 'Kind of record' }, period];
