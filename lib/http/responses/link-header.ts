@@ -1,7 +1,7 @@
 import type { HeaderFields } from './response.ts';
 
 /** API Gateway accepts 10 KB of headers, and 16 KB for a streamed response. */
-const maxLinkCharacters = 6000;
+export const maxLinkCharacters = 6000;
 
 /**
  * Makes the header `Link` (RFC 8288). Links can repeat long parameters of the request; if they do not fit together, the first ones are

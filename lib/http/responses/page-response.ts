@@ -1,6 +1,6 @@
 import { contentTag, validatorHeaders } from '../conditional/validators.ts';
 import { encodeCursor } from '../parameters/cursor.ts';
-import { linkHeader } from './link-header.ts';
+import { linkHeader, maxLinkCharacters } from './link-header.ts';
 import { jsonResponse, withHeaders, type HttpResponse } from './response.ts';
 
 /** Query parameters of a link; undefined ones are left out. */
@@ -17,7 +17,8 @@ export function pageLink(uri: string, relation: string, query: LinkQuery): strin
 }
 
 /**
- * Makes the links to the first and the next page.
+ * Makes the links to the first and the next page. If the parameters of a POST are too long for a link, it has the cursor alone: the next page is
+ * that of the same POST with it.
  * @param query the parameters that the links repeat
  * @param lastSortKey of the last item of the page; undefined if no page follows
  */
@@ -27,9 +28,13 @@ export function pageLinks(
   lastSortKey: string | undefined,
 ): readonly string[] {
   const firstLink = pageLink(uri, 'first', query);
-  return lastSortKey === undefined
-    ? [firstLink]
-    : [firstLink, pageLink(uri, 'next', { ...query, cursor: encodeCursor(lastSortKey) })];
+  if (lastSortKey === undefined) return [firstLink];
+  const cursor = encodeCursor(lastSortKey);
+  const nextLink = pageLink(uri, 'next', { ...query, cursor });
+  // Without a link the list would seem to end here.
+  return nextLink.length > maxLinkCharacters
+    ? [pageLink(uri, 'next', { cursor })]
+    : [firstLink, nextLink];
 }
 
 type WithSortKey = { readonly sortKey: string };

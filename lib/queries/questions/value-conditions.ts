@@ -146,16 +146,28 @@ export function valueCondition(
   }
 }
 
-/** The condition that a text is like one of some patterns. */
+/** A pattern of LIKE without placeholders. */
+const literalPattern = /^(?:[^%_\\]|\\.)*$/s;
+
+/** The condition that a text is like one of some patterns. Patterns without placeholders are looked up, because there can be thousands. */
 function patternCondition(
   whole: Statement,
   { patterns, foldsCase, foldsAccents }: ValueTest & { kind: 'patterns' },
 ): Statement {
   const folded = (part: Statement): Statement =>
     sql`comparable_text(${part}, ${boolean(foldsCase)}, ${boolean(foldsAccents)})`;
-  return anyOf(
-    patterns.map((pattern) => sql`${folded(whole)} like ${folded(sql`${text(pattern)}`)}`),
-  );
+  const literals = patterns.filter((pattern) => literalPattern.test(pattern));
+  const others = patterns.filter((pattern) => !literalPattern.test(pattern));
+  const listed = (texts: readonly string[]): Statement =>
+    sql`select ${folded(sql`p.pattern`)} from unnest(${textArray(texts)}) p (pattern)`;
+  return anyOf([
+    ...(literals.length === 0
+      ? []
+      : [
+          sql`${folded(whole)} in (${listed(literals.map((pattern) => pattern.replaceAll(/\\(.)/gs, '$1')))})`,
+        ]),
+    ...(others.length === 0 ? [] : [sql`${folded(whole)} like any (array(${listed(others)}))`]),
+  ]);
 }
 
 /**
