@@ -93,7 +93,7 @@ async function advanceRun(
 ): Promise<Pick<JobOutcome, 'state' | 'features' | 'leftOut'>> {
   if (job.account?.isActive === false) throw new AccountNotActive(job.account.username);
   const query = await context.readQuery(job.query, createJobReader(context, job));
-  const fingerprint = computeFileFingerprint(job, context);
+  const fingerprint = computeFileFingerprint(job, query, context);
   const { run } = job;
   const unfinishedRun = !mustStartAgain && run?.fingerprint === fingerprint ? run : null;
   if (run !== null && unfinishedRun === null)

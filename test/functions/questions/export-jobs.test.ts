@@ -8,11 +8,14 @@ import * as z from 'zod';
 
 import { readJobOptions, type JobOptions } from '../../../infra/cli/export-jobs/job-options.ts';
 import { createExportJob } from '../../../infra/cli/export-jobs/queries/export-jobs.ts';
+import { rawSql } from '../../../lib/data-api/sql.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { createFolderStore } from '../../../lib/exports/folder-store.ts';
 import { runJob } from '../../../lib/exports/run-job.ts';
 import { readFeatures } from '../../../lib/geojson/matching-features.ts';
 import { createStoredQueryReader } from '../../../lib/http/geojson/stored-query.ts';
+import type { DatingNodeName } from '../../../lib/model/questions/dating-nodes.ts';
+import { buildingGraph } from './building-model.ts';
 import { openBuildings, type Buildings } from './open-buildings.ts';
 
 const collectionSchema = z.object({
@@ -33,23 +36,26 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** What a job runs in. @param datingNodes what the setting of the service names */
+const createContext = (datingNodes: readonly DatingNodeName[] = []) => ({
+  dataApi: buildings.service.stack.dataApi,
+  store: createFolderStore({ folder }),
+  baseUrl: 'https://heritage.test',
+  language: 'en',
+  readQuery: createStoredQueryReader({ areGridReferencesRead: false, datingNodes }),
+  readFeatures: (
+    source: Parameters<typeof readFeatures>[0],
+    after: Parameters<typeof readFeatures>[1],
+  ) => readFeatures({ ...source, idsPerBatch: 5 }, after),
+  minPartBytes: 1,
+});
+
 /** Makes a job and runs it, in so many processes. @returns its file */
 async function runNewJob(name: string, options: JobOptions): Promise<string> {
   const { dataApi } = buildings.service.stack;
   const job = await readJobOptions(dataApi, { every: '1d', ...options });
   await runQuery(dataApi.write, createExportJob(name, job));
-  const context = {
-    dataApi,
-    store: createFolderStore({ folder }),
-    baseUrl: 'https://heritage.test',
-    language: 'en',
-    readQuery: createStoredQueryReader({ areGridReferencesRead: false, datingNodes: [] }),
-    readFeatures: (
-      source: Parameters<typeof readFeatures>[0],
-      after: Parameters<typeof readFeatures>[1],
-    ) => readFeatures({ ...source, idsPerBatch: 5 }, after),
-    minPartBytes: 1,
-  };
+  const context = createContext();
   for (let isDone = false; !isDone;) {
     let chunks = 0;
     const hasTimeLeft = (): boolean => (chunks += 1) < 3;
@@ -82,6 +88,29 @@ describe('an export job with conditions', () => {
       expect(written.features.length).toBeGreaterThan(5);
     },
   );
+
+  it('is made again if other nodes date records, and only then', async () => {
+    const { dataApi } = buildings.service.stack;
+    const job = await readJobOptions(dataApi, {
+      every: '1d',
+      as: 'writing-administrator',
+      query: 'period=1850',
+    });
+    await runQuery(dataApi.write, createExportJob('dated', job));
+    const run = async (datingNodes: readonly DatingNodeName[]): Promise<string | undefined> => {
+      const context = { ...createContext(datingNodes), hasTimeLeft: () => true };
+      const start = { name: 'dated', ignoredIds: [], owner: 'test', isForced: false };
+      await dataApi.write(rawSql('update export_job set due_at = now()'));
+      return (await runJob(context, start))?.state;
+    };
+    const named = [{ graph: buildingGraph, node: 'built' }];
+    expect([await run([]), await run([]), await run(named), await run(named)]).toEqual([
+      'finished',
+      'skipped',
+      'finished',
+      'skipped',
+    ]);
+  });
 
   it('is refused when it is made if its account knows no such node, or a value cannot be', async () => {
     const { dataApi } = buildings.service.stack;
