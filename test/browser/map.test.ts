@@ -159,6 +159,15 @@ describe('the page of the map', () => {
       expect(new URL(page.url()).pathname).toBe('/map');
     }));
 
+  it('leads to the search in the area that it shows, with the conditions that it has', () =>
+    visit('/map?changed=1900-01-01..#view=7/-13.16/-72.54', async (page) => {
+      await page.getByText('1 record is in view.').waitFor();
+      await page.getByRole('link', { name: 'Search in this area' }).click();
+      await page.getByRole('heading', { name: 'Records (1)', exact: true }).waitFor();
+      await page.getByRole('link', { name: 'Machu Picchu', exact: true }).waitFor();
+      expect([...new URL(page.url()).searchParams.keys()]).toEqual(['changed', 'bbox']);
+    }));
+
   it('lists the records at a place that is clicked, with links', () =>
     visit(machuPicchu, async (page) => {
       await page.getByText('1 record is in view.').waitFor();

@@ -9,6 +9,7 @@ import {
 } from 'maplibre-gl';
 
 import type { MapOptions } from '../../pages/map/map-options.ts';
+import { linkToArea } from './area-link.ts';
 import { hasMapPosition, readHiddenLayers, viewParameter } from './address.ts';
 import { createBaseStyle, detailedZoom } from './base-style.ts';
 import { readColours } from './colours.ts';
@@ -74,6 +75,7 @@ export async function openMap(element: HTMLElement, options: MapOptions): Promis
     addModelChoice(map, models);
     listRecordsInView(map, models, options.resources);
     showSuggestionsOnMap(map, closestZoom);
+    linkToArea(map);
   }
   // The map becomes idle once more, so that the listeners for `idle` that were just added run.
   map.triggerRepaint();

@@ -54,6 +54,11 @@ export function mapPage(
         <section>
           <h2>In view</h2>
           <p id="map-status" class="hint" role="status"></p>
+          <p>
+            <a id="map-area" href="${pathWithQuery(paths.search, sent)}" hidden
+              >Search in this area</a
+            >
+          </p>
           <ul id="map-records" class="card list" aria-label="Records in view" hidden></ul>
         </section>
       </div>
