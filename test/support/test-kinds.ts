@@ -119,8 +119,11 @@ export const coreServiceTests: readonly string[] = [
 export const slowestTests: readonly string[] = [
   'test/infra/aws/deploy-stage.test.ts',
   'test/functions/permissions/every-caller.test.ts',
+  'test/functions/questions/leaks.test.ts',
+  'test/functions/questions/former-search.test.ts',
   'test/gateway/packaged-faults.test.ts',
   'test/functions/every-caller.test.ts',
+  'test/functions/questions/words.test.ts',
   'test/functions/kept-reads/kept-reads.test.ts',
   'test/functions/writing/proposals-unseen.test.ts',
   'test/infra/cli/import/database/whole-import.test.ts',

@@ -3,11 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 
 import { runQuery } from '../../../lib/data-api/query.ts';
-import { runDueJobs } from '../../../lib/exports/run-due-jobs.ts';
-import { runJob, type JobOutcome } from '../../../lib/exports/run-job.ts';
+import type { JobOutcome } from '../../../lib/exports/run-job.ts';
 import type { ExportContext } from '../../../lib/exports/export-context.ts';
-import { readFeatures } from '../../../lib/geojson/matching-features.ts';
-import { createStoredQueryReader } from '../../../lib/http/geojson/stored-query.ts';
 import { settings } from '../../../lib/settings.ts';
 import { exportUnits, latestFileName } from '../../../lib/model/exports/export-format.ts';
 import { listExportJobs, type ExportJob } from '../export-jobs/queries/export-jobs.ts';
@@ -21,7 +18,7 @@ import { requireExportJob } from '../unknown-name-errors.ts';
 
 type RunOptions = { readonly due?: boolean; readonly anew?: boolean; readonly takeOver?: boolean };
 
-/** `hds export-job run …` */
+/** `hds export-job run …`. It loads what runs jobs when it runs, so that other commands start sooner. */
 export function runJobCommand(): Command {
   return withDatabaseAction(
     defineCommand('run', 'run a job now; an interrupted run is continued')
@@ -41,7 +38,9 @@ export function runJobCommand(): Command {
   );
 }
 
-function createExportContext(connection: Connection): ExportContext {
+async function createExportContext(connection: Connection): Promise<ExportContext> {
+  const { readFeatures } = await import('../../../lib/geojson/matching-features.ts');
+  const { createStoredQueryReader } = await import('../../../lib/http/geojson/stored-query.ts');
   const target = connection.openExportTarget();
   return {
     ...target,
@@ -57,7 +56,8 @@ const runFailedError = (message: string, options?: ErrorOptions): CommandError =
 
 /** Runs all due jobs. An interrupted job is continued until it is finished or has failed too often. */
 async function runAllDueJobs(connection: Connection): Promise<readonly string[]> {
-  const context = createExportContext(connection);
+  const { runDueJobs } = await import('../../../lib/exports/run-due-jobs.ts');
+  const context = await createExportContext(connection);
   const owner = randomUUID();
   let finished = 0;
   let skipped = 0;
@@ -82,7 +82,8 @@ async function runOneJob(
   { takeOver = false, anew = false }: RunOptions,
 ): Promise<readonly string[]> {
   const job = await requireExportJob(connection.service, name);
-  const context = createExportContext(connection);
+  const { runJob } = await import('../../../lib/exports/run-job.ts');
+  const context = await createExportContext(connection);
   return withProgress(async (progress) => {
     const step = beginCountingStep(progress, stepLabels[exportUnits[job.format]]);
     const outcome = await runJob(

@@ -9,7 +9,6 @@ import { settings } from '../../../lib/settings.ts';
 import { anonymousName, normalizeName } from '../accounts/account-names.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
-import { exportPackage } from '../export/package/export-package.ts';
 import { withProgress } from '../progress.ts';
 import { defineCommand, withDatabaseAction } from '../run-command.ts';
 import { requireAccount } from '../unknown-name-errors.ts';
@@ -39,6 +38,7 @@ async function writePackage(
   directory: string,
   { withHashes = false, as: name }: PackageOptions,
 ): Promise<readonly string[]> {
+  const { exportPackage } = await import('../export/package/export-package.ts');
   const { baseUrl, language } = settings();
   const reader = name === undefined ? null : { name, caller: await findCaller(owner, name) };
   const { counts } = await withProgress((progress) =>

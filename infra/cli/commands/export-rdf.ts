@@ -8,7 +8,7 @@ import { settings } from '../../../lib/settings.ts';
 import { anonymousName, normalizeName } from '../accounts/account-names.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
-import { printRdf, writeRdfFile, type RdfCounts } from '../export/rdf/export-rdf.ts';
+import type { RdfCounts } from '../export/rdf/export-rdf.ts';
 import { formatLeftOutCount } from '../export/rdf/format-left-out-count.ts';
 import { beginCountingStep, withProgress } from '../progress.ts';
 import { defineCommand, withDatabaseAction } from '../run-command.ts';
@@ -37,6 +37,7 @@ async function writeRdfOutput(
   { service }: Connection,
   options: RdfOptions,
 ): Promise<readonly string[]> {
+  const { printRdf, writeRdfFile } = await import('../export/rdf/export-rdf.ts');
   const { as: username, output = '-' } = options;
   const source = await openSource(service, username);
   await withProgress(async (progress) => {

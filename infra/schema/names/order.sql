@@ -5,18 +5,24 @@
 create function name_order(descriptors jsonb, readable jsonb, visible jsonb, steps text[]) returns text
 language plpgsql immutable
 as $$
+declare
+  shown text;
+  forms text[];
 begin
-  return (
-    select nullif(left(f.forms[cardinality(f.forms)], 200), '')
-    from (
-      select s.shown ->> 'value' as value
-      from jsonb_each(descriptors) l
-      cross join lateral (select readable_descriptor(l.value -> 'name', readable, visible)) as s (shown)
-      where s.shown ->> 'value' <> ''
-      order by language_rank(l.key, steps), normalised_language(l.key) collate "C", l.key collate "C"
-      limit 1
-    ) n
-    cross join lateral (select forms_of_parts(folded_parts(n.value))) as f (forms)
-  );
+  select s.shown ->> 'value'
+  into shown
+  from jsonb_each(descriptors) l
+  -- With an offset, the text is looked up once, and not wherever it is used.
+  cross join lateral (
+    select readable_descriptor(l.value -> 'name', readable, visible)
+    offset 0
+  ) as s (shown)
+  where s.shown ->> 'value' <> ''
+  order by language_rank(l.key, steps), normalised_language(l.key) collate "C", l.key collate "C"
+  limit 1;
+  -- In expressions of their own, because a query would plan both functions again in each call.
+  shown = folded_parts(shown);
+  forms = forms_of_parts(shown);
+  return nullif(left(forms[cardinality(forms)], 200), '');
 end
 $$;

@@ -156,10 +156,12 @@ begin atomic
 end;
 
 -- Those of some resource instances that a caller may see. The function is in PL/pgSQL, which PostgreSQL does not inline: starting the plan
--- of visible_resource takes longer than running it, so statements that seldom need it do not include it.
+-- of visible_resource takes longer than running it, so statements that seldom need it do not include it. Its plan is made once for a
+-- session: it looks up each resource instance in the index, however many there are.
 create function visible_among(caller integer, wanted uuid[])
 returns table (resource_id uuid)
 language plpgsql stable rows 100
+set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 begin

@@ -3,9 +3,16 @@ import * as z from 'zod';
 
 import { itemsBody } from '../../../lib/http/schemas/ogc.ts';
 import { readProblem } from '../../gateway/problem.ts';
+import { takeSample } from '../../support/random/take-sample.ts';
 import { addTestSpatialView } from '../../support/test-spatial-views.ts';
 import { nodes } from '../questions/building-model.ts';
-import { drawn, openBuildings, type Buildings } from '../questions/open-buildings.ts';
+import {
+  callerKinds,
+  drawn,
+  inTurn,
+  openBuildings,
+  type Buildings,
+} from '../questions/open-buildings.ts';
 import type { TestWriter } from '../writing/writers.ts';
 import { nextPagePath, type Items } from './items.ts';
 import { drawLayerFilter, textsOf, type NaiveFilter } from './naive-layer-filters.ts';
@@ -63,14 +70,15 @@ const find = async (caller: TestWriter, parameters: Parameters): Promise<readonl
   idsOf(await readPage(caller, toPath(parameters)));
 
 describe('the parameter filter of a collection', () => {
-  it.each(['administrator', 'reader', 'withGrants'] as const)(
+  it.each(callerKinds)(
     'has the features of which it is true by the properties that the %s reads, in order, with their number',
     async (kind) => {
       const caller = buildings.callers[kind];
       const { features } = await readPage(caller, items);
       let matches = 0;
-      const filters = drawn(60, (draw) => drawLayerFilter(draw));
-      for (const { text, holds } of kind === 'reader' ? filters.filter(isOpen) : filters) {
+      const all = drawn(60, (draw) => drawLayerFilter(draw));
+      const filters = inTurn(kind, kind === 'reader' ? all.filter(isOpen) : all);
+      for (const { text, holds } of filters) {
         const path = toPath({ filter: text, 'filter-lang': 'cql2-text' });
         const expected = features.filter(({ properties }) => holds(properties) === true);
         const page = await readPage(caller, path);
@@ -79,13 +87,14 @@ describe('the parameter filter of a collection', () => {
         expect(page.features).toEqual(expected);
         matches += expected.length;
       }
-      expect(matches).toBeGreaterThan(150);
+      expect(matches).toBeGreaterThan(2 * filters.length);
     },
   );
 
   it('has pages of which none before the last is empty, with the same number on each if it is requested', async () => {
     const caller = buildings.callers.administrator;
-    for (const { text } of drawn(10, (draw) => drawLayerFilter(draw))) {
+    const filters = drawn(10, (draw) => drawLayerFilter(draw));
+    for (const { text } of takeSample(filters, 4)) {
       const all = await find(caller, { filter: text });
       const pages = await readPages(caller, { filter: text, limit: '3', count: 'exact' });
       expect([text, pages.flatMap(idsOf)]).toEqual([text, all]);

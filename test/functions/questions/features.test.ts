@@ -15,7 +15,13 @@ import { nextPath } from './next-path.ts';
 import { nodes, phaseNodes, surveyNodes } from './building-model.ts';
 import { drawConditions, meets, toQuery } from './naive-conditions.ts';
 import { recordConditions } from './naive-records.ts';
-import { drawn, openBuildings, type Buildings } from './open-buildings.ts';
+import {
+  callerKinds,
+  drawnFor,
+  openBuildings,
+  type Buildings,
+  type CallerKind,
+} from './open-buildings.ts';
 import { buildingId, grid } from './random-buildings.ts';
 
 const collectionSchema = z.object({
@@ -69,14 +75,14 @@ async function fetchAll(caller: TestWriter, query: string): Promise<readonly Fea
 
 /** Random questions with the ids of the visible buildings that meet them. */
 async function drawQuestions(
-  kind: keyof Buildings['callers'],
+  kind: CallerKind,
   count: number,
 ): Promise<readonly { readonly query: string; readonly ids: ReadonlySet<string> }[]> {
   const tilesById = await buildings.readTiles(buildings.callers[kind]);
   const names = kind === 'reader' ? phaseNodes : [...phaseNodes, ...surveyNodes];
   // A box of features is no condition on records.
   const withoutBox = recordConditions.filter(({ name }) => name !== 'bbox');
-  return drawn(count, (draw) => {
+  return drawnFor(kind, count, (draw) => {
     const onNodes = onceIn(draw, 4) ? [] : drawConditions(draw, names).slice(0, 2);
     const onRecord = onNodes.length > 0 && onceIn(draw, 2) ? undefined : pickOne(draw, withoutBox);
     const ids = [...tilesById].flatMap(([id, tiles]) =>
@@ -93,13 +99,14 @@ async function drawQuestions(
 }
 
 describe('/geojson with conditions', () => {
-  it.each(['administrator', 'reader', 'withGrants'] as const)(
+  it.each(callerKinds)(
     'has exactly the features of the found records in the same order, at once and page by page, for the %s',
     async (kind) => {
       const caller = buildings.callers[kind];
       const all = await fetchAll(caller, '');
+      const questions = await drawQuestions(kind, 40);
       let matches = 0;
-      for (const { query, ids } of await drawQuestions(kind, 40)) {
+      for (const { query, ids } of questions) {
         const expected = all.filter(({ properties }) => ids.has(properties.resourceinstanceid));
         const { collection } = await fetchPage(caller, `/geojson?${query}&count=exact`);
         expect([query, collection.features]).toEqual([query, expected]);
@@ -111,7 +118,7 @@ describe('/geojson with conditions', () => {
         matches += expected.length;
       }
       expect(all.length).toBeGreaterThan(30);
-      expect(matches).toBeGreaterThan(60);
+      expect(matches).toBeGreaterThan(questions.length);
     },
   );
 

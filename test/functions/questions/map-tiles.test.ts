@@ -9,7 +9,7 @@ import type { TestWriter } from '../writing/writers.ts';
 import { decodeTile, tileOf, tilePath, type TileAddress } from '../ogc/vector-tiles.ts';
 import { nodes, phaseNodes, surveyNodes } from './building-model.ts';
 import { drawConditions, meets, toQuery } from './naive-conditions.ts';
-import { drawn, openBuildings, type Buildings } from './open-buildings.ts';
+import { callerKinds, drawnFor, openBuildings, type Buildings } from './open-buildings.ts';
 import { grid } from './random-buildings.ts';
 
 const middle = tileOf(grid.west + 3 * grid.step, grid.south + 3 * grid.step, 13);
@@ -40,7 +40,7 @@ async function readIds(
 }
 
 describe('map tiles with conditions', () => {
-  it.each(['administrator', 'reader', 'withGrants'] as const)(
+  it.each(callerKinds)(
     'show the features of exactly the found records as without conditions, for the %s',
     async (kind) => {
       const caller = buildings.callers[kind];
@@ -54,7 +54,9 @@ describe('map tiles with conditions', () => {
       let matches = 0;
       for (const { path, address } of paths) {
         const all = await readIds(caller, path, address);
-        for (const conditions of drawn(12, (draw) => drawConditions(draw, names).slice(0, 2))) {
+        for (const conditions of drawnFor(kind, 12, (draw) =>
+          drawConditions(draw, names).slice(0, 2),
+        )) {
           const query = toQuery(conditions);
           const expected = all.filter(([, id]) => meets(tilesById.get(id) ?? [], conditions));
           const shown = await readIds(caller, `${path}?${query}`, address);
@@ -62,7 +64,7 @@ describe('map tiles with conditions', () => {
           matches += expected.length;
         }
       }
-      expect(matches).toBeGreaterThan(60);
+      expect(matches).toBeGreaterThan(20);
     },
   );
 

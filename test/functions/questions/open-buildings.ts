@@ -5,6 +5,7 @@ import { importConcepts } from '../../../infra/cli/import/concepts/import-concep
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { importResources } from '../../../infra/cli/import/resources/import-resources.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
+import { takeInTurn } from '../../support/random/take-sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { withJsonFile, withTextFile } from '../../support/temporary-file.ts';
 import { createWriters, type TestWriter } from '../writing/writers.ts';
@@ -33,10 +34,24 @@ export const drawn = <Value>(
   make: (draw: fc.GeneratorValue) => Value,
 ): readonly Value[] => fc.sample(fc.gen().map(make), runs);
 
+export const callerKinds = ['administrator', 'reader', 'withGrants'] as const;
+export type CallerKind = (typeof callerKinds)[number];
+
+/** Unless tests try all cases, each item of a list is for one of the callers, in turn. */
+export const inTurn = <Item>(kind: CallerKind, items: readonly Item[]): readonly Item[] =>
+  takeInTurn(items, callerKinds.indexOf(kind), Math.ceil(items.length / callerKinds.length));
+
+/** Samples of a generator with a fixed seed, for one of the callers. */
+export const drawnFor = <Value>(
+  kind: CallerKind,
+  runs: number,
+  make: (draw: fc.GeneratorValue) => Value,
+): readonly Value[] => inTurn(kind, drawn(runs, make));
+
 /** A service with random buildings, and callers with different rights on them. */
 export type Buildings = {
   readonly service: TestService;
-  readonly callers: Readonly<Record<'administrator' | 'reader' | 'withGrants', TestWriter>>;
+  readonly callers: Readonly<Record<CallerKind, TestWriter>>;
   /** The readable tiles of each building that a caller sees. */
   readonly readTiles: (caller: TestWriter) => Promise<ReadonlyMap<string, readonly ReadTile[]>>;
   /** The ids that a query finds, from all pages. @throws Error if a page is refused */

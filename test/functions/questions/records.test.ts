@@ -4,7 +4,7 @@ import { onceIn, pickOne } from '../../support/random/draw.ts';
 import { phaseNodes, surveyNodes } from './building-model.ts';
 import { drawConditions, meets, toQuery } from './naive-conditions.ts';
 import { distance, radii, recordConditions, relationConditions } from './naive-records.ts';
-import { drawn, openBuildings, type Buildings } from './open-buildings.ts';
+import { callerKinds, drawnFor, openBuildings, type Buildings } from './open-buildings.ts';
 import { buildingId, grid } from './random-buildings.ts';
 
 let buildings: Buildings;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(async () => buildings?.close());
 
 describe('conditions on places, periods, ids and relations', () => {
-  it.each(['administrator', 'reader', 'withGrants'] as const)(
+  it.each(callerKinds)(
     'find the records that meet them by what the %s may read, also with conditions on nodes',
     async (kind) => {
       const caller = buildings.callers[kind];
@@ -29,7 +29,7 @@ describe('conditions on places, periods, ids and relations', () => {
       let matches = 0;
       for (const { condition, isNegated, others } of [
         ...conditions.map((condition) => ({ condition, isNegated: false, others: [] })),
-        ...drawn(60, (draw) => ({
+        ...drawnFor(kind, 60, (draw) => ({
           condition: pickOne(draw, conditions),
           isNegated: onceIn(draw, 3),
           others: onceIn(draw, 2) ? [] : drawConditions(draw, names).slice(0, 1),
