@@ -212,6 +212,11 @@ export const cases: readonly Case[] = [
     all,
   ],
   ['an unknown model', { 'resource-type-filter': [{ graphid: concepts.house }] }, () => false],
+  [
+    'the usual view, and empty filters of later releases',
+    { 'search-view': 'standard-search-view', 'lifecycle-state-filter': '[]' },
+    all,
+  ],
   ['a broken language', { language: '*total=7882' }, all],
   [
     'dates of a time',
