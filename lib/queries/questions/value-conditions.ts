@@ -147,7 +147,7 @@ export function valueCondition(
 }
 
 /** The condition that a text is like one of some patterns. */
-function patternCondition(
+export function patternCondition(
   whole: Statement,
   { patterns, foldsCase, foldsAccents }: ValueTest & { kind: 'patterns' },
 ): Statement {

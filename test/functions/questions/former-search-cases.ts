@@ -197,6 +197,21 @@ export const cases: readonly Case[] = [
     some(typeIn(values.house)),
   ],
   [
+    'a string that is a whole label, with its case',
+    { 'term-filter': [{ type: 'string', value: '"House"' }] },
+    some(typeIn(values.house)),
+  ],
+  [
+    'a string that is a whole label in another case is none',
+    { 'term-filter': [{ type: 'string', value: '"house"' }] },
+    () => false,
+  ],
+  [
+    'a string with wildcards for a word of a label',
+    { 'term-filter': [{ type: 'string', value: 'ho?s*' }] },
+    some(typeIn(values.house)),
+  ],
+  [
     'a concept term with narrower ones',
     { 'term-filter': [{ type: 'concept', value: concepts.round }] },
     some(typeIn([...values.round, ...values.bowl])),

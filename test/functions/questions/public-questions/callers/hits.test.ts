@@ -211,6 +211,27 @@ cross join lateral jsonb_array_elements(case when jsonb_typeof(d.value -> 'featu
     expect([total.value, total.relation]).toEqual([proven.length, 'eq']);
   });
 
+  it.each(['/search/resources', '/api/search/export_results'])(
+    'sends what is too long as a form, and the rest in the query, to %s',
+    async (path) => {
+      const group = { op: 'or', [set.nodeNamed(set.name.node).nodeId]: begins(set.words[0]) };
+      const response = await set.administrator.sendRequest(
+        'POST',
+        `${path}?${toQuery({ ...model(set), limit: '500', format: 'tilecsv' })}`,
+        toQuery({ 'advanced-search': Array.from({ length: 40 }, () => group) }),
+        { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' },
+      );
+      const text = await response.text();
+      expect([response.status, text.slice(0, 300)]).toEqual([200, expect.anything()]);
+      const proven = await set.prove(hasTile(nameBegins(set, set.words[0])));
+      const others = await set.prove(
+        allOf(isOfModel(set), `not ${hasTile(nameBegins(set, set.words[0]))}`),
+      );
+      expect(proven.filter((id) => !text.includes(id))).toEqual([]);
+      expect(others.filter((id) => text.includes(id))).toEqual([]);
+    },
+  );
+
   it('edits all records of a pasted search, which it runs as an export', async () => {
     const pasted = toQuery({ ...noise('tilecsv'), ...model(set), export: 'true' });
     const { hits, hasNext } = await read(pasted);
