@@ -108,8 +108,8 @@ describe.each(dataSets)('a program that reads hits of $content', (data) => {
     },
   );
 
-  it('turns a pasted address of the page into one of hits', async () => {
-    const pasted = `/search?${toQuery({ ...noise('tilecsv'), ...model(set), ...allLanguages })}`;
+  it('turns a pasted address of the page into one of hits, whatever its format', async () => {
+    const pasted = `/search?${toQuery({ ...noise('shp'), ...model(set), ...allLanguages })}`;
     const response = await follow(
       set.administrator,
       pasted.replace('/search?', '/search/resources?'),
