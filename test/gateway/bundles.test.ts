@@ -98,8 +98,8 @@ describe('the bundles for AWS', () => {
       )
         return 586_000;
       // The parameters and layouts of Arches.
-      if (/ormerSearch/.test(name)) return 457_000;
-      if (/^(getOpenapi|getDocs)$/.test(name)) return 622_000;
+      if (/ormerSearch/.test(name)) return 460_000;
+      if (/^(getOpenapi|getDocs)$/.test(name)) return 628_000;
       // It contains the description below /ogc.
       if (name === 'getOgcApi') return 500_000;
       // The style of pages and the filter of rich text add 52 KB.

@@ -4,6 +4,7 @@ import type { FormerSearch } from '../../model/former-search/search-request.ts';
 import { readJsonParameter } from './json-parameter.ts';
 import { readModels, readPlace, readProvisional, readTerms, readTime } from './read-filters.ts';
 import { readGroups, readLanguage } from './read-groups.ts';
+import { refuseUnavailable } from './refuse-unavailable.ts';
 import type { SearchParameters } from './search-parameters.ts';
 
 /**
@@ -11,6 +12,7 @@ import type { SearchParameters } from './search-parameters.ts';
  * @throws InvalidInput for JSON that cannot be read, with its position, and for values that no condition can have
  */
 export function readSearch(parameters: SearchParameters): FormerSearch {
+  refuseUnavailable(parameters);
   const read = (name: keyof SearchParameters): unknown => readJsonParameter(name, parameters[name]);
   const ids = read('ids');
   return {

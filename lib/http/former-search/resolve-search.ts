@@ -11,7 +11,7 @@ import { listReadableGraphIds } from '../../queries/graphs/readable-graph-ids.ts
 import { findPeriodConcepts } from '../../queries/questions/period-concepts.ts';
 import { findNodesOfDatatypes } from '../../queries/questions/queryable-nodes.ts';
 import type { QuestionReader } from '../questions/question-reader.ts';
-import { resolveGroups } from './resolve-groups.ts';
+import { resolveGroups, type Alternative } from './resolve-groups.ts';
 import { resolveTerms } from './resolve-terms.ts';
 
 /**
@@ -43,13 +43,25 @@ export async function resolveSearch(
   ];
   const graphIds = await listGraphs(search, caller, reader);
   const alternatives = await resolveGroups(search.groups, caller, reader);
-  return alternatives.flatMap(({ graphId, condition }) => {
+  return joinMany(alternatives).flatMap(({ graphId, condition }) => {
     if (graphId !== null && graphIds !== null && !graphIds.includes(graphId)) return [];
     const ofModels = graphId === null ? graphIds : [graphId];
     if (ofModels?.length === 0) return [];
     const all: RecordCondition = { kind: 'all', parts: [condition, ...common] };
     return [{ graphIds: ofModels, condition: all }];
   });
+}
+
+/** The most alternatives of which each has candidates of its own. */
+const maxApart = 12;
+
+/** Joins many alternatives of one model, because each that stands apart makes the statement longer. */
+function joinMany(alternatives: readonly Alternative[]): readonly Alternative[] {
+  if (alternatives.length <= maxApart) return alternatives;
+  return [...Map.groupBy(alternatives, ({ graphId }) => graphId)].map(([graphId, items]) => ({
+    graphId,
+    condition: { kind: 'any', parts: items.map(({ condition }) => condition) },
+  }));
 }
 
 /** The models of a search; null for all. */

@@ -3,7 +3,7 @@ import type { FormerSearch, SentTerm } from '../../model/former-search/search-re
 import { readTermText } from '../../model/former-search/term-tests.ts';
 import { isUuid, parseResourceId } from '../../model/ids.ts';
 import type { RecordCondition, ValueTest } from '../../model/questions/question.ts';
-import { findLabelledIds } from '../../queries/former-search/labelled-ids.ts';
+import { findIdsOfLabels } from '../../queries/former-search/labelled-ids.ts';
 import { findNamedConcepts } from '../../queries/questions/named-concepts.ts';
 import type { QuestionReader } from '../questions/question-reader.ts';
 
@@ -73,10 +73,8 @@ async function findLabels(
   caller: Caller,
   { read }: QuestionReader,
 ): Promise<ValueTest | undefined> {
-  if (test.kind !== 'phrase') return undefined;
-  const { conceptIds, optionIds } = await read(
-    findLabelledIds(caller, test.text, test.endsWithPrefix),
-  );
+  if (test.kind !== 'phrase' && test.kind !== 'patterns') return undefined;
+  const { conceptIds, optionIds } = await read(findIdsOfLabels(caller, test));
   return conceptIds.length + optionIds.length === 0
     ? undefined
     : { kind: 'concepts', conceptIds, ids: optionIds, includesNarrower: false };

@@ -18,6 +18,11 @@ export const searchParameters = {
   'provisional-filter': textParameter.describe(
     'JSON: `[{"provisionaltype": "Provisional"}]`, for reviewers.',
   ),
+  'search-view': textParameter.describe('standard-search-view; others are not available.'),
+  'lifecycle-state-filter': textParameter.describe('Not available: a search with it is refused.'),
+  'cross-model-advanced-search': textParameter.describe(
+    'Not available: a search with it is refused.',
+  ),
   ids: textParameter.describe('JSON: a list of ids of resource instances.'),
   id: textParameter.describe(
     'The id of a resource instance, or several with commas. Nothing else counts then.',
@@ -34,7 +39,8 @@ export const pageParameters = {
   pages: textParameter.describe('How many pages follow the requested one in the answer.'),
   mobiledownload: textParameter.describe('With resourcecount: items per page.'),
   resourcecount: textParameter.describe('Items per page, with mobiledownload.'),
-  'sort-results': textParameter.describe('asc or desc: by name.'),
+  'sort-results': textParameter.describe('asc or desc: by name; otherwise by id.'),
+  export: textParameter.describe('true: all hits in one answer, up to 10,000.'),
 };
 
 const searchSchema = z.object(searchParameters);

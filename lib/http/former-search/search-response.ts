@@ -1,15 +1,15 @@
-import { readPages } from '../../data-api/read-pages.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { describePage } from '../../model/former-search/paginator.ts';
 import { geometriesAcrossAntimeridian } from '../../model/former-search/shift-geometry.ts';
 import type { FormerSearch } from '../../model/former-search/search-request.ts';
+import type { Sort } from '../../model/questions/sort.ts';
 import { listHitDetails, type HitDetails } from '../../queries/former-search/hit-details.ts';
 import { findIsReviewer } from '../../queries/former-search/reviewer.ts';
-import { listResourceDocuments } from '../../queries/resources/list-resource-documents.ts';
 import { writeHit, type HitOptions } from '../../serializers/former-search/search-hit.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
+import { readListedResources } from '../resources/read-listed-resources.ts';
 import { jsonResponse, type HttpResponse } from '../responses/response.ts';
-import { findNumberedIds, maxNumbered } from './found-ids.ts';
+import { findFirstIds, findNumberedIds, maxNumbered } from './found-ids.ts';
 import { refuse } from './json-parameter.ts';
 import { readSearch } from './read-search.ts';
 import { requestedLanguages } from './requested-languages.ts';
@@ -33,18 +33,30 @@ function readNumber(name: string, text: string | undefined, most: number): numbe
   return refuse(name, `must be a whole number from 1 to ${most}.`);
 }
 
-/** The requested page: its number, its size, and how many hits the answer has. */
-function readPage(parameters: PageParameters): {
+type Page = {
   readonly page: number;
   readonly pageSize: number;
+  /** How many hits the answer has. */
   readonly length: number;
-} {
+};
+
+/** The requested page. With `export`, it has all hits. */
+function readPage(parameters: PageParameters, isExport: boolean): Page {
+  if (isExport) return { page: 1, pageSize: maxNumbered, length: maxNumbered };
   const count =
     parameters.mobiledownload === undefined ? parameters.limit : parameters.resourcecount;
   const pageSize = readNumber('limit', count ?? parameters.limit, maxNumbered) ?? defaultPageSize;
   const page = readNumber('paging-filter', parameters['paging-filter'], 999_999_999) ?? 1;
   const more = readNumber('pages', parameters.pages, maxNumbered) ?? 0;
   return { page, pageSize, length: pageSize * (1 + more) };
+}
+
+/** The order of hits: by name if that is requested, otherwise by id. */
+function readOrder(text: string | undefined): Sort {
+  const order = text?.trim().toLowerCase();
+  return order === 'asc' || order === 'desc'
+    ? { key: 'name', isDescending: order === 'desc' }
+    : { key: 'id', isDescending: false };
 }
 
 /** Whether a parameter switches something on: it can be sent without a value. */
@@ -57,14 +69,18 @@ const isOn = (text: string | undefined, isSent: boolean): boolean =>
  * @throws InvalidInput for a page beyond the end
  */
 export async function formerSearchResponse(
-  { parameters, caller, languages }: SearchRequest,
+  { parameters, caller, languages: accepted }: SearchRequest,
   sentNames: ReadonlySet<string>,
   { dataApi, read }: SearchContext,
 ): Promise<HttpResponse> {
   const search = readSearch(parameters);
-  const { page, pageSize, length } = readPage(parameters);
+  const languages = requestedLanguages(parameters.lang, accepted);
+  const isExport = isOn(parameters.export, sentNames.has('export'));
+  const { page, pageSize, length } = readPage(parameters, isExport);
   const question = await resolveSearch(search, caller, { read });
-  const found = await findNumberedIds({ dataApi, caller }, question);
+  const sort = readOrder(parameters['sort-results']);
+  const reader = { dataApi, caller };
+  const found = await findNumberedIds(reader, question);
   const total = Math.min(found.length, maxNumbered);
   const first = (page - 1) * pageSize;
   if (first > 0 && first >= total) {
@@ -74,7 +90,12 @@ export async function formerSearchResponse(
         : 'There is no such page.';
     refuse('paging-filter', advice);
   }
-  const ids = found.slice(first, Math.min(first + length, total));
+  const last = Math.min(first + length, total);
+  const ordered =
+    sort.key === 'id' || last === 0
+      ? found
+      : await findFirstIds(reader, question, { caller, languages, sort }, last);
+  const ids = ordered.slice(first, last);
   const details = ids.length === 0 ? [] : await read(listHitDetails(caller, ids));
   const isReviewer = details[0]?.isReviewer ?? (await read(findIsReviewer(caller)));
   const countOfHits = {
@@ -82,7 +103,7 @@ export async function formerSearchResponse(
     relation: found.length > maxNumbered ? 'gte' : 'eq',
   };
   const options = {
-    languages: requestedLanguages(parameters.lang, languages),
+    languages,
     includesTiles: isOn(parameters.tiles, sentNames.has('tiles')),
   };
   const start = `{"results":{"took":0,"timed_out":false,"_shards":{"total":1,"successful":1,"skipped":0,"failed":0},"hits":{"total":${JSON.stringify(countOfHits)},"max_score":${total === 0 ? 'null' : 1},"hits":[`;
@@ -126,18 +147,15 @@ async function* writeHits(
 ): AsyncGenerator<string> {
   const detailsById = new Map(details.map((item) => [item.resourceId, item]));
   let beginning = start;
-  if (ids.length > 0) {
-    const query = listResourceDocuments(caller, ids);
-    for await (const items of readPages(dataApi, query)) {
-      const hits = query.parse(items).flatMap((resource) => {
-        const detail = detailsById.get(resource.header.resourceId);
-        return detail === undefined ? [] : [writeHit(resource, detail, options)];
-      });
-      if (hits.length === 0) continue;
-      // The first part has hits, so that an error before it is still a status.
-      yield beginning + hits.join(',');
-      beginning = ',';
-    }
+  for await (const resources of readListedResources(dataApi, caller, ids)) {
+    const hits = resources.flatMap((resource) => {
+      const detail = detailsById.get(resource.header.resourceId);
+      return detail === undefined ? [] : [writeHit(resource, detail, options)];
+    });
+    if (hits.length === 0) continue;
+    // The first part has hits, so that an error before it is still a status.
+    yield beginning + hits.join(',');
+    beginning = ',';
   }
   yield beginning === start ? start + end : end;
 }

@@ -1,13 +1,8 @@
 import { InvalidInput } from '../../errors.ts';
 import type { Question } from '../../model/questions/question.ts';
-import { readSort, type Sort } from '../../model/questions/sort.ts';
+import { readSort } from '../../model/questions/sort.ts';
 import { readFoundRecords } from '../../questions/read-found-records.ts';
-import { readMatchingPage } from '../../questions/read-matching-page.ts';
-import {
-  readSortedPage,
-  type SortedPage,
-  type SortedStart,
-} from '../../questions/read-sorted-page.ts';
+import { readOrderedPage } from '../../questions/read-ordered-page.ts';
 import { toFoundResults } from '../../serializers/questions/found-result.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
@@ -38,7 +33,14 @@ export async function questionResponse(
   refuseLimits(request);
   const sort = readSort(parameters.sort ?? 'id');
   const start = readStart(request, sort);
-  const { items, next } = await readPage(question, sort, start, limit, request, { dataApi });
+  const options = { caller, languages, sort };
+  const { items, next } = await readOrderedPage(
+    { dataApi, caller },
+    question,
+    options,
+    start,
+    limit,
+  );
   const counts = await countHeaders(question, request, { dataApi });
   const ids = items.map(({ resourceId }) => resourceId);
   const uri = `${settings.baseUrl}/resources/`;
@@ -79,24 +81,4 @@ function refuseLimits({ format, parameters }: ListRequest): void {
     const message = `format=results has at most ${maxResults} items per page.`;
     throw new InvalidInput([parameterError('limit', 'invalid', message)]);
   }
-}
-
-async function readPage(
-  question: Question,
-  sort: Sort,
-  start: SortedStart,
-  limit: number,
-  { caller, languages }: ListRequest,
-  { dataApi }: Pick<ReadContext, 'dataApi'>,
-): Promise<SortedPage> {
-  const reader = { dataApi, caller };
-  if (sort.key !== 'id' || sort.isDescending) {
-    return readSortedPage(reader, question, { caller, languages, sort }, start, limit);
-  }
-  const after = start.after?.resourceId ?? null;
-  const { ids, next } = await readMatchingPage(reader, question, after, limit);
-  return {
-    items: ids.map((resourceId) => ({ key: resourceId, resourceId })),
-    next: next && { after: { key: next, resourceId: next }, isWalk: false },
-  };
 }

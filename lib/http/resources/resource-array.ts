@@ -1,9 +1,8 @@
-import { readPages } from '../../data-api/read-pages.ts';
 import type { DataApi } from '../../data-api/client.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
-import { listResourceDocuments } from '../../queries/resources/list-resource-documents.ts';
 import { writeListedResource } from '../../serializers/resources/listed-resource.ts';
 import { jsonResponse, type HttpResponse } from '../responses/response.ts';
+import { readListedResources } from './read-listed-resources.ts';
 
 type Reader = {
   readonly caller: Caller;
@@ -50,12 +49,10 @@ async function* writeResources(
 ): AsyncGenerator<string> {
   let separator = '[';
   for await (const ids of idPages) {
-    const query = listResourceDocuments(caller, ids);
-    for await (const items of readPages(dataApi, query)) {
-      const resources = query
-        .parse(items)
-        .map((resource) => writeListedResource(resource, languages));
-      yield separator + resources.join(',');
+    for await (const resources of readListedResources(dataApi, caller, ids)) {
+      if (resources.length === 0) continue;
+      const texts = resources.map((resource) => writeListedResource(resource, languages));
+      yield separator + texts.join(',');
       separator = ',';
     }
   }

@@ -150,7 +150,7 @@ export function valueCondition(
 const literalPattern = /^(?:[^%_\\]|\\.)*$/s;
 
 /** The condition that a text is like one of some patterns. Patterns without placeholders are looked up, because there can be thousands. */
-function patternCondition(
+export function patternCondition(
   whole: Statement,
   { patterns, foldsCase, foldsAccents }: ValueTest & { kind: 'patterns' },
 ): Statement {

@@ -197,6 +197,21 @@ export const cases: readonly Case[] = [
     some(typeIn(values.house)),
   ],
   [
+    'a string that is a whole label, with its case',
+    { 'term-filter': [{ type: 'string', value: '"House"' }] },
+    some(typeIn(values.house)),
+  ],
+  [
+    'a string that is a whole label in another case is none',
+    { 'term-filter': [{ type: 'string', value: '"house"' }] },
+    () => false,
+  ],
+  [
+    'a string with wildcards for a word of a label',
+    { 'term-filter': [{ type: 'string', value: 'ho?s*' }] },
+    some(typeIn(values.house)),
+  ],
+  [
     'a concept term with narrower ones',
     { 'term-filter': [{ type: 'concept', value: concepts.round }] },
     some(typeIn([...values.round, ...values.bowl])),
@@ -212,6 +227,11 @@ export const cases: readonly Case[] = [
     all,
   ],
   ['an unknown model', { 'resource-type-filter': [{ graphid: concepts.house }] }, () => false],
+  [
+    'the usual view, and empty filters of later releases',
+    { 'search-view': 'standard-search-view', 'lifecycle-state-filter': '[]' },
+    all,
+  ],
   ['a broken language', { language: '*total=7882' }, all],
   [
     'dates of a time',

@@ -12,13 +12,16 @@ import {
   send,
   toQuery,
 } from './former-searches.ts';
+import type { ReadTile } from './naive-conditions.ts';
 import { openBuildings, type Buildings } from './open-buildings.ts';
 import { buildingId } from './random-buildings.ts';
 
 let buildings: Buildings;
+let tilesById: ReadonlyMap<string, readonly ReadTile[]>;
 
 beforeAll(async () => {
   buildings = await openBuildings();
+  tilesById = await buildings.readTiles(buildings.callers.administrator);
 });
 
 afterAll(async () => buildings?.close());
@@ -26,7 +29,6 @@ afterAll(async () => buildings?.close());
 describe('the search of the reference platform', () => {
   it.each(cases)('finds: %s', async (_sentence, parameters, isMet) => {
     const { administrator } = buildings.callers;
-    const tilesById = await buildings.readTiles(administrator);
     const found = await search(administrator, {
       'resource-type-filter': [{ graphid: buildingGraph }],
       ...parameters,
@@ -179,6 +181,9 @@ describe('the search of the reference platform', () => {
       'must be m or ft',
     ],
     [{ 'time-filter': { fromDate: 'yesterday', toDate: null } }, 'must be a date'],
+    [{ 'search-view': 'map-view' }, 'No search-view named map-view'],
+    [{ 'lifecycle-state-filter': [{ id: nodes.type, name: 'Active' }] }, 'is not available'],
+    [{ 'cross-model-advanced-search': [{ graph_id: buildingGraph }] }, 'is not available'],
     [{ 'paging-filter': '0' }, 'must be a whole number'],
     [{ 'paging-filter': '10001' }, 'GET /resources/ with conditions has a cursor'],
     [{ 'advanced-search': `${'['.repeat(1000)}${']'.repeat(1000)}` }, 'nested'],

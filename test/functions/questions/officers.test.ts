@@ -7,12 +7,9 @@ import type { DatabaseContent } from '../../support/database/content.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { findTestData } from '../../support/test-data.ts';
 import { createWriters, type TestWriter } from '../writing/writers.ts';
+import { hasTile, isWithinMetres, node } from './proofs.ts';
 
 // Questions of heritage officers about real data, each with the SQL that proves its answer from tiles, concepts and geometries alone.
-
-/** The ids of the node of a model by its property name, as an SQL text. */
-const node = (name: string, graph: string): string =>
-  `(select n.node_id::text from node n where n.property_name = '${name}' and n.graph_id = '${graph}')`;
 
 /** The condition that the tile `t` has a value of a concept with a label, or of a narrower one. */
 const hasConcept = (name: string, graph: string, ...labels: readonly string[]): string => `exists (
@@ -31,22 +28,6 @@ const hasConcept = (name: string, graph: string, ...labels: readonly string[]): 
   from meant m
   join concept_value v on v.concept_id = m.concept_id
   where (t.data -> ${node(name, graph)})::text like '%' || v.value_id || '%'
-)`;
-
-const hasTile = (...conditions: readonly string[]): string =>
-  `exists (select from tile t where t.resource_id = r.resource_id and ${conditions.join(' and ')})`;
-
-const isWithinMetres = (longitude: number, latitude: number, metres: number): string =>
-  `exists (
-  select
-  from tile t
-  cross join lateral jsonb_each(t.data) d
-  cross join lateral jsonb_array_elements(case when jsonb_typeof(d.value -> 'features') = 'array' then d.value -> 'features' end) f
-  where t.resource_id = r.resource_id
-    and st_distance(
-      st_setsrid(st_geomfromgeojson(f -> 'geometry'), 4326)::geography,
-      st_setsrid(st_makepoint(${longitude}, ${latitude}), 4326)::geography
-    ) <= ${metres}
 )`;
 
 const reachesRecord = (id: string): string => `exists (
@@ -74,6 +55,11 @@ type OfficersQuestion = {
 const query = (parameters: Readonly<Record<string, string>>): string =>
   new URLSearchParams(parameters).toString();
 
+const point = (longitude: number, latitude: number): object => ({
+  type: 'Point',
+  coordinates: [longitude, latitude],
+});
+
 const tombs = 'b3dd28cc-0de1-11e8-ae2d-02b2d3297e3a';
 const buildings = '23a06a1c-9fdc-11e7-b2cc-02e0c6d7ad7a';
 const surveyOfSouthLosAngeles = 'fab91ca7-5868-4076-b0c2-6c842c82567c';
@@ -95,7 +81,7 @@ const questionsOf: Readonly<Partial<Record<DatabaseContent, readonly OfficersQue
       proof: `${hasTile(
         hasConcept('Resource_t', tombs, 'Tomb'),
         hasConcept('heritage_resource_type_cultural_period', tombs, 'NEW KINGDOM'),
-      )} and ${isWithinMetres(32.595, 25.729, 2000)}`,
+      )} and ${isWithinMetres(point(32.595, 25.729), 2000)}`,
     },
     {
       title: 'buildings with replaced windows or cladding in the area of a survey',
@@ -139,7 +125,7 @@ const questionsOf: Readonly<Partial<Record<DatabaseContent, readonly OfficersQue
       graph: places,
       proof: `${hasTile(hasConcept('place_type', places, 'Religious building'))}
 and ${hasTile(hasConcept('material', places, 'Limestone'))}
-and ${isWithinMetres(2.35, 48.86, 500_000)}`,
+and ${isWithinMetres(point(2.35, 48.86), 500_000)}`,
     },
     {
       title: 'places of iron and steel that were built in the 19th century',

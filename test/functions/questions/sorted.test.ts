@@ -88,6 +88,17 @@ describe('sort', () => {
     },
   );
 
+  it.each(['name', '-name', '-id'])('by %s is also the order of whole records', async (sort) => {
+    const { administrator } = buildings.callers;
+    const query = `graph=${buildingGraph}&sort=${sort}`;
+    const records = z
+      .array(z.looseObject({ resourceinstance: z.object({ resourceinstanceid: z.string() }) }))
+      .parse(await administrator.read(`/resources/?${query}&format=service-json`));
+    expect(records.map(({ resourceinstance: { resourceinstanceid: id } }) => id)).toEqual(
+      await buildings.findIds(administrator, query),
+    );
+  });
+
   it('by creation follows the time of creation', async () => {
     await write(`update resource set created_at = '2020-01-01'::timestamptz + (hashtext(resource_id::text) % 1000) * interval '1 hour'
 where graph_id = '${buildingGraph}'`);
