@@ -15,7 +15,7 @@ import { toListPosition } from '../../lib/http/resources/list-response.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { pagePaths } from '../../lib/pages/layout/paths.ts';
-import { redirectFromFormerAddress } from '../../lib/pages/search/former-address.ts';
+import { isFollowed, readFormerAddress } from '../../lib/pages/search/former-address.ts';
 import { searchFormResponse } from '../../lib/pages/search/search-page-response.ts';
 
 /** GET /search: for people, a page with a form for the conditions of GET /resources/; for programs, the same as GET /resources/. */
@@ -61,12 +61,12 @@ export const handler = createStreamingHandler(
         const response = await listOrSearchResponse(list, context);
         return withIgnoredNames(response, ignored);
       }
-      const redirect = await redirectFromFormerAddress(
+      const former = await readFormerAddress(
         received,
         context,
         pagePaths(context.settings.baseUrl),
       );
-      if (redirect !== undefined) return redirect;
+      if (former?.kind === 'redirect') return former.response;
       refuseOrder(received.parameters);
       const words = searchedWords(received.parameters);
       const position = words === '' ? toListPosition(received.parameters) : undefined;
@@ -79,7 +79,8 @@ export const handler = createStreamingHandler(
           list,
           after: position?.kind === 'cursor' ? position.after : null,
           words,
-          ignored,
+          ignored: former === undefined ? ignored : ignored.filter((name) => !isFollowed(name)),
+          former,
         },
         context,
       );

@@ -7,50 +7,32 @@ import type {
   SentTerm,
 } from './search-request.ts';
 
-/** A search in parameters of this service, and the names of those parameters of the reference platform that they do not follow. */
-export type OwnParameters = {
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly leftOut: readonly string[];
-};
-
 type Parameters = Readonly<Record<string, string>>;
 
 /**
- * Says a search of the reference platform in parameters of this service, as far as they mean the same or, for concepts, include narrower ones.
- * A part that cannot be said is left out.
+ * Says a search of the reference platform in parameters of this service, with the same meaning; concepts include narrower ones.
  * @param isLabel whether a term is part of a label of concepts or options, which no condition of ours finds in any node
- * @rule Searching by values: Which conditions of old addresses does the page of a search follow?
+ * @returns undefined if a part of it cannot be said
+ * @rule Searching by values: Which old addresses does the page of a search translate?
  */
 export function toOwnParameters(
   search: FormerSearch,
   isLabel: (term: SentTerm) => boolean,
-): OwnParameters {
-  const parts: readonly (readonly [name: string, isSent: boolean, own: Parameters | undefined])[] =
-    [
-      ['resource-type-filter', search.models !== null, ofModels(search)],
-      ['advanced-search', search.groups.some(hasConditions), ofGroups(search.groups)],
-      [
-        'term-filter',
-        search.terms.length > 0,
-        search.terms.some(isLabel) ? undefined : ofTerms(search.terms),
-      ],
-      ['map-filter', search.place !== null, search.place === null ? {} : ofPlace(search.place)],
-      ['time-filter', search.time !== null, ofTime(search)],
-      ['provisional-filter', search.provisional !== null, undefined],
-    ];
-  const filters = parts.flatMap(([, , own]) => own?.['filter'] ?? []);
-  const others: Parameters = Object.assign(
-    {},
-    ...parts.map(([, , own]) => {
-      const { filter: _filter, ...rest } = own ?? {};
-      return rest;
-    }),
-  );
+): Parameters | undefined {
+  const parts: readonly (Parameters | undefined)[] = [
+    search.models === null ? {} : ofModels(search),
+    ofGroups(search.groups),
+    search.terms.some(isLabel) ? undefined : ofTerms(search.terms),
+    search.place === null ? {} : ofPlace(search.place),
+    ofTime(search),
+    search.provisional === null ? {} : undefined,
+  ];
+  const own = parts.filter((part) => part !== undefined);
+  if (own.length < parts.length) return undefined;
+  const filters = own.flatMap((part) => part['filter'] ?? []);
   const filter = filters.map((text) => (filters.length > 1 ? `(${text})` : text)).join(' AND ');
-  return {
-    parameters: filter === '' ? others : { ...others, filter },
-    leftOut: parts.flatMap(([name, isSent, own]) => (isSent && own === undefined ? [name] : [])),
-  };
+  const { filter: _filter, ...others }: Parameters = Object.assign({}, ...own);
+  return filter === '' ? others : { ...others, filter };
 }
 
 const hasConditions = ({ conditions }: SentGroup): boolean => conditions.length > 0;

@@ -1,6 +1,7 @@
 import { html, type Html } from '../layout/html.ts';
 import { pathWithQuery } from '../layout/page-navigation.ts';
 import { findEntry, listBelow } from './facet-trees.ts';
+import { formerConditions } from './former-conditions.ts';
 import type { SearchPageView } from './search-page-view.ts';
 
 /** The most narrower concepts that are named. */
@@ -23,7 +24,7 @@ export function chosenConditions({ sent, groups, facets }: ChosenView, path: str
       const { label, narrower } = describeConcept(facets, name, value);
       const choice = field?.choices?.find((candidate) => candidate.value === value);
       const shownValue = label ?? choice?.label ?? value;
-      const text = `${field?.label ?? name}: ${shownValue}${narrower}`;
+      const text = formerConditions[name] ?? `${field?.label ?? name}: ${shownValue}${narrower}`;
       return html`<li>
         <a class="button plain" href="${pathWithQuery(path, others)}"
           ><span dir="auto">${text}</span> <span aria-hidden="true">×</span

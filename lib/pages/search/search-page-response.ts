@@ -26,6 +26,7 @@ import { pagePaths } from '../layout/paths.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
 import { readShownSearch } from '../resources/shown-search.ts';
 import { fieldsOfModel } from './fields-of-model.ts';
+import type { FormerQuestion } from './former-address.ts';
 import { readPageFacets, type PageFacets } from './page-facets.ts';
 import { otherFields, recordFields } from './record-fields.ts';
 import { searchPage } from './search-page.ts';
@@ -48,6 +49,8 @@ export type SearchPageRequest = PageRequest & {
   readonly words: string;
   /** The names of the parameters without a meaning. */
   readonly ignored: readonly string[];
+  /** The search of an address of the reference platform, in place of conditions. */
+  readonly former: FormerQuestion | undefined;
 };
 
 type Context = Pick<DataHandlerContext, 'dataApi' | 'read' | 'settings'>;
@@ -57,7 +60,7 @@ export async function searchFormResponse(
   request: SearchPageRequest,
   context: Context,
 ): Promise<HttpResponse> {
-  const { caller, graph, languages, conditions, words, ignored } = request;
+  const { caller, graph, languages, conditions, words, ignored, former } = request;
   const { read, settings } = context;
   const paths = pagePaths(settings.baseUrl);
   const sentConditions = Object.entries(pickConditions(conditions)).filter(
@@ -92,7 +95,8 @@ export async function searchFormResponse(
   const document = searchPage(
     {
       groups,
-      sent,
+      sent: former?.sent ?? sent,
+      isFormer: former !== undefined,
       graph,
       models: records.models,
       problems: matches.problems,
@@ -136,7 +140,7 @@ async function readFacetsOf(
 }
 
 type Matches = {
-  /** Undefined without conditions, if they cannot be followed, and for words. */
+  /** Left out without conditions, if they cannot be followed, and for words and searches of the reference platform, which the facets do not narrow. */
   readonly question?: Question;
   /** Undefined without conditions, and if they cannot be followed. */
   readonly page: { readonly lastKey: string | undefined } | undefined;
@@ -146,10 +150,10 @@ type Matches = {
 
 /** The matches of the words and conditions, or what is wrong with them. Without conditions there are none. */
 async function readMatches(request: SearchPageRequest, context: Context): Promise<Matches> {
-  const { caller, graph, after, conditions, words, list } = request;
+  const { caller, graph, after, conditions, words, list, former } = request;
   const readNone = async () => context.read(findListedRecords(caller, []));
   try {
-    const question = await readQuestion(conditions, caller, graph, context);
+    const question = former?.question ?? (await readQuestion(conditions, caller, graph, context));
     if (question === undefined) return { page: undefined, readRecords: readNone, problems: [] };
     if (words !== '') {
       const page = await readSearch(words, question, list, context);
@@ -159,7 +163,7 @@ async function readMatches(request: SearchPageRequest, context: Context): Promis
     const reader = { dataApi: context.dataApi, caller };
     const { ids, next } = await readMatchingPage(reader, question, after, pageLength);
     return {
-      question,
+      ...(former === undefined ? { question } : {}),
       page: { lastKey: next ?? undefined },
       readRecords: async () => context.read(findListedRecords(caller, ids)),
       problems: [],

@@ -11,6 +11,8 @@ export type SearchPageView = {
   readonly groups: readonly { readonly heading: string; readonly fields: readonly SearchField[] }[];
   /** The conditions as they were sent, by name; the model included. */
   readonly sent: Readonly<Record<string, string>>;
+  /** Whether the conditions are those of the reference platform. */
+  readonly isFormer: boolean;
   readonly graph: string | undefined;
   readonly models: readonly ListedModel[];
   readonly problems: readonly FormProblem[];

@@ -17,7 +17,7 @@ export function searchPage(view: SearchPageView, paths: PagePaths): Html {
   const { sent, problems, page } = view;
   const title = 'Search';
   const main = html`<h1>${title}</h1>
-    ${formProblemSummary(problems)} ${ignoredNotice(view.ignored)}
+    ${formProblemSummary(problems)} ${view.isFormer && formerNotice} ${ignoredNotice(view.ignored)}
     ${chosenConditions(view, paths.search)}
     ${view.facets !== undefined && facetLists(view.facets, { sent, path: paths.search })}
     ${page === undefined ? '' : results(view, page, paths)}
@@ -42,8 +42,13 @@ export function searchPage(view: SearchPageView, paths: PagePaths): Html {
   );
 }
 
+const formerNotice = html`<p class="note">
+  This address is of the earlier platform. Its conditions are followed as they are there. The form
+  below begins a new search.
+</p>`;
+
 function results(
-  { sent, models, languages, facets }: SearchPageView,
+  { sent, models, languages, facets, isFormer }: SearchPageView,
   { resources, isFirstPage, nextCursor }: NonNullable<SearchPageView['page']>,
   paths: PagePaths,
 ): Html {
@@ -69,7 +74,7 @@ function results(
           ? undefined
           : pathWithQuery(paths.search, { ...sent, cursor: nextCursor }),
     })}
-    ${downloads(sent, paths)}
+    ${isFormer ? formerDownloads(sent, paths) : downloads(sent, paths)}
   </section>`;
 }
 
@@ -83,6 +88,15 @@ function downloads(sent: Readonly<Record<string, string>>, paths: PagePaths): Ht
   return html`<ul class="inline">
     <li><a href="${pathWithQuery(paths.map, sent)}">Map</a></li>
     ${links.map(([label, path]) => html`<li><a href="${path}">${label}</a></li>`)}
+  </ul>`;
+}
+
+/** Links to the same records for programs, at the addresses of the reference platform. */
+function formerDownloads(sent: Readonly<Record<string, string>>, paths: PagePaths): Html {
+  const path = `${paths.base}/search/export_results`;
+  return html`<ul class="inline">
+    <li><a href="${pathWithQuery(path, { ...sent, format: 'geojson' })}">GeoJSON</a></li>
+    <li><a href="${pathWithQuery(path, { ...sent, format: 'tilecsv' })}">Table (CSV)</a></li>
   </ul>`;
 }
 

@@ -69,6 +69,25 @@ const followed: readonly (readonly [what: string, parameters: Parameters])[] = [
   ['a polygon with a term', { ...place(square, 0), 'term-filter': term('gate') }],
 ];
 
+/** Questions that conditions of this service cannot say. */
+const followedAsTheyStand: readonly (readonly [what: string, parameters: Parameters])[] = [
+  ['an inverted term', { ...models, 'term-filter': [{ ...term('mill')[0], inverted: true }] }],
+  ['a label', { ...models, 'term-filter': term('barrow') }],
+  [
+    'several groups',
+    advanced(
+      group({ [nodes.type]: { op: '', val: values.bowl[0] } }),
+      group({ [nodes.called]: { op: '~', lang: 'en', val: 'mill' } }, 'or'),
+      group({ [nodes.height]: { op: 'gt', val: '1' } }),
+    ),
+  ],
+  ['a polygon with a distance', { ...models, ...place(square, 10) }],
+  ['another concept', advanced(group({ [nodes.type]: { op: '!eq', val: values.house[0] } }))],
+];
+
+const listIds = (text: string): readonly string[] =>
+  [...text.matchAll(/href="\/resources\/([0-9a-f-]{36})"/g)].map(([, id = '']) => id);
+
 const fetchPage = async (path: string): Promise<Response> =>
   buildings.service.fetch(path, { headers: { accept: browserAccept }, redirect: 'manual' });
 
@@ -86,29 +105,48 @@ describe('an address of a search of the reference platform', () => {
     expect((await fetchPage(location)).status).toBe(200);
   });
 
-  it('keeps what cannot be followed, and the page names it', async () => {
-    const query = toQuery({
-      ...models,
-      'term-filter': [{ type: 'term', value: 'mill', inverted: true }],
-      'sort-results': 'asc',
-    });
-    const response = await fetchPage(`/search?${query}`);
-    expect(response.status).toBe(303);
-    const location = response.headers.get('location') ?? '';
-    expect(location).toContain(`graph=${buildingGraph}`);
-    const page = await fetchPage(location);
-    expect(page.status).toBe(200);
-    const text = await page.text();
-    expect(text).toContain('This address is of the earlier platform');
-    expect(text).toContain('<code>term-filter</code>');
-    expect(text).not.toContain('<code>resource-type-filter</code>');
+  it.each(followedAsTheyStand)(
+    'that conditions of ours cannot say shows the records that it finds there: %s',
+    async (_what, parameters) => {
+      const query = toQuery({ ...noise, ...parameters });
+      const ids: string[] = [];
+      let path: string | undefined = `/search?${query}`;
+      while (path !== undefined) {
+        const page = await fetchPage(path);
+        const text = await page.text();
+        expect([page.status, text]).toEqual([200, expect.stringContaining('This address is of')]);
+        expect(text).not.toContain('Not followed');
+        ids.push(...listIds(text));
+        path = /href="([^"]*)">Next page/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+      }
+      const expected = await search(buildings.callers.administrator, parameters);
+      expect(expected.length).toBeGreaterThan(0);
+      expect(ids.toSorted()).toEqual(expected.toSorted());
+    },
+  );
+
+  it('offers what it finds as a table and as features', async () => {
+    const [[, parameters] = ['', {}]] = followedAsTheyStand;
+    const text = await (await fetchPage(`/search?${toQuery(parameters)}`)).text();
+    const [path = ''] =
+      /\/search\/export_results[^"]*tilecsv/
+        .exec(text)
+        ?.map((link) => link.replaceAll('&amp;', '&')) ?? [];
+    const table = await (await buildings.service.fetch(path)).text();
+    const expected = await search(buildings.callers.administrator, parameters);
+    expect(
+      table
+        .trimEnd()
+        .split('\r\n')
+        .slice(1)
+        .map((line) => line.slice(-36)),
+    ).toEqual(expected);
   });
 
-  it('keeps a term that is a label, because no condition finds labels in any node', async () => {
-    const query = toQuery({ ...models, 'term-filter': term('barrow') });
-    const response = await fetchPage(`/search?${query}`);
-    expect(response.headers.get('location')).toContain('term-filter=');
-    expect(response.headers.get('location')).not.toContain('filter=words');
+  it('names what it does not follow', async () => {
+    const [[, parameters] = ['', {}]] = followedAsTheyStand;
+    const page = await fetchPage(`/search?${toQuery({ ...parameters, 'sort-results': 'asc' })}`);
+    expect(await page.text()).toMatch(/Not followed:\s+<code>sort-results<\/code>/);
   });
 
   it('that cannot be read is named, and never an error', async () => {
