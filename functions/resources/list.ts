@@ -11,7 +11,7 @@ import {
   searchedWords,
 } from '../../lib/http/resources/list-parameters.ts';
 import { listOrSearchResponse } from '../../lib/http/resources/list-or-search-response.ts';
-import { listParameters } from '../../lib/http/resources/list-parameter-schemas.ts';
+import { listParameters, listedResponse } from '../../lib/http/resources/list-parameter-schemas.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import {
@@ -51,21 +51,7 @@ export const handler = createStreamingHandler(
       ...listParameters,
     }),
     responses: {
-      200: {
-        description: 'One page of ids, or of whole resource instances.',
-        body: {
-          'application/json': 'resourceList',
-          'application/ld+json': 'resourceContainer',
-          'text/csv': 'text',
-        },
-        headers: [
-          'Content-Disposition',
-          'Link',
-          'X-Ignored',
-          'X-Total-Count',
-          'X-Total-Count-Relation',
-        ],
-      },
+      200: listedResponse,
       304: descriptions.notModified,
     },
     handle: async function handleListResources(received, context) {

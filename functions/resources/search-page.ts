@@ -10,7 +10,7 @@ import {
   refuseOrder,
   searchedWords,
 } from '../../lib/http/resources/list-parameters.ts';
-import { listParameters } from '../../lib/http/resources/list-parameter-schemas.ts';
+import { listParameters, listedResponse } from '../../lib/http/resources/list-parameter-schemas.ts';
 import { toListPosition } from '../../lib/http/resources/list-response.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
@@ -37,21 +37,7 @@ export const handler = createStreamingHandler(
     }),
     responses: {
       303: 'For people: an address of the search of Arches leads to the same question in parameters of this service.',
-      200: {
-        description: 'One page of ids, or of whole resource instances; for people, the page.',
-        body: {
-          'application/json': 'resourceList',
-          'application/ld+json': 'resourceContainer',
-          'text/csv': 'text',
-        },
-        headers: [
-          'Content-Disposition',
-          'Link',
-          'X-Ignored',
-          'X-Total-Count',
-          'X-Total-Count-Relation',
-        ],
-      },
+      200: listedResponse,
       304: descriptions.notModified,
     },
     handle: async function handleGetSearch(received, context) {

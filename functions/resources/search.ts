@@ -5,7 +5,7 @@ import { searchFormats } from '../../lib/http/negotiation/formats.ts';
 import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
 import { readConditions, withIgnoredNames } from '../../lib/http/questions/bare-names.ts';
 import { listOrSearchResponse } from '../../lib/http/resources/list-or-search-response.ts';
-import { listParameters } from '../../lib/http/resources/list-parameter-schemas.ts';
+import { listParameters, listedResponse } from '../../lib/http/resources/list-parameter-schemas.ts';
 import type { HttpResponse } from '../../lib/http/responses/response.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 
@@ -29,21 +29,7 @@ export const handler = createStreamingHandler({
   }),
   parametersInBody: true,
   responses: {
-    200: {
-      description: 'One page of ids, or of whole resource instances.',
-      body: {
-        'application/json': 'resourceList',
-        'application/ld+json': 'resourceContainer',
-        'text/csv': 'text',
-      },
-      headers: [
-        'Content-Disposition',
-        'Link',
-        'X-Ignored',
-        'X-Total-Count',
-        'X-Total-Count-Relation',
-      ],
-    },
+    200: listedResponse,
     400: descriptions.invalidParameterOrBody,
   },
   handle: async function handleSearchResources(received, context) {

@@ -30,3 +30,15 @@ export const listParameters = {
   ),
   indent: indentParameter,
 };
+
+/** The response with a list, for the description of an operation. */
+export const listedResponse = {
+  description:
+    'One page of ids, or of whole resource instances, or a table of everything; for people, a page.',
+  body: {
+    'application/json': 'resourceList',
+    'application/ld+json': 'resourceContainer',
+    'text/csv': 'text',
+  },
+  headers: ['Content-Disposition', 'Link', 'X-Ignored', 'X-Total-Count', 'X-Total-Count-Relation'],
+} as const;
