@@ -35,8 +35,8 @@ export function listFacetTrees(concepts: readonly CountedConcept[]): readonly Fa
 /** Finds the entry of a value, at any depth. */
 export function findEntry(entries: readonly FacetEntry[], value: string): FacetEntry | undefined {
   for (const entry of entries) {
-    const found = entry.value === value ? entry : findEntry(entry.below, value);
-    if (found !== undefined) return found;
+    const match = entry.value === value ? entry : findEntry(entry.below, value);
+    if (match !== undefined) return match;
   }
   return undefined;
 }

@@ -86,8 +86,10 @@ async function findLabels(
 ): Promise<(term: SentTerm) => boolean> {
   const labels = new Set<SentTerm>();
   for (const term of terms) {
-    const found = await read(findLabelledIds(caller, term.value, term.kind === 'string'));
-    if (found.conceptIds.length + found.optionIds.length > 0) labels.add(term);
+    const { conceptIds, optionIds } = await read(
+      findLabelledIds(caller, term.value, term.kind === 'string'),
+    );
+    if (conceptIds.length + optionIds.length > 0) labels.add(term);
   }
   return (term) => labels.has(term);
 }
