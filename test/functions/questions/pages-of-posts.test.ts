@@ -19,10 +19,10 @@ const post = async (path: string, body: unknown): Promise<Response> =>
     'content-type': 'application/json',
   });
 
-const idsOf = async (response: Response): Promise<readonly string[]> =>
-  containerSchema
-    .parse(await response.json())
-    ['ldp:contains'].map((uri) => uri.replace(/.*\//, ''));
+const idsOf = async (response: Response): Promise<readonly string[]> => {
+  const { 'ldp:contains': uris } = containerSchema.parse(await response.json());
+  return uris.map((uri) => uri.replace(/.*\//, ''));
+};
 
 /** The ids on all pages of a POST. @param requestNext requests the page after a link */
 async function readPages(
