@@ -111,7 +111,9 @@ describe('a reader', () => {
       const section = page.locator('#list-resources');
       await section.getByText('Responses').focus();
       await page.keyboard.press('Enter');
-      await section.getByText('One page of ids, or of whole resource instances.').waitFor();
+      await section
+        .getByText('One page of ids, or of whole resource instances, or a table of everything')
+        .waitFor();
       expect(await page.locator('form:visible, input:visible, [data-script]:visible').count()).toBe(
         0,
       );
