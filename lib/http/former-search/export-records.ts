@@ -1,4 +1,3 @@
-import { readPages } from '../../data-api/read-pages.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
 import type { DisplayContext } from '../../model/datatypes/datatype.ts';
@@ -6,7 +5,6 @@ import { joinNonEmpty } from '../../model/datatypes/values/json-values.ts';
 import type { Question } from '../../model/questions/question.ts';
 import { readMatchingPages } from '../../questions/read-matching-page.ts';
 import { findShownLabels } from '../../queries/former-search/shown-labels.ts';
-import { listResourceDocuments } from '../../queries/resources/list-resource-documents.ts';
 import type { ExportColumn } from '../../serializers/former-search/export-columns.ts';
 import {
   listTileGeometries,
@@ -15,6 +13,7 @@ import {
   type TileGeometry,
 } from '../../serializers/former-search/tile-geometries.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
+import { readListedResources } from '../resources/read-listed-resources.ts';
 
 /** A resource instance of an export. */
 export type ExportRecord = {
@@ -45,10 +44,8 @@ export async function* readExportRecords(
   const { question, caller } = source;
   const limits = { first: idsPerCall, others: idsPerCall };
   for await (const { ids } of readMatchingPages({ dataApi, caller }, question, null, limits)) {
-    if (ids.length === 0) continue;
-    const documents = listResourceDocuments(caller, ids);
-    for await (const items of readPages(dataApi, documents)) {
-      const records = documents.parse(items).map(({ header, tiles: text }): ReadRecord => {
+    for await (const resources of readListedResources(dataApi, caller, ids)) {
+      const records = resources.map(({ header, tiles: text }): ReadRecord => {
         const tiles = parseTiles(text);
         const { resourceId, graphId } = header;
         return { resourceId, graphId, tiles, geometries: listTileGeometries(tiles) };

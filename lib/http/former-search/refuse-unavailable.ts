@@ -7,7 +7,7 @@ const unavailableFilters = ['lifecycle-state-filter', 'cross-model-advanced-sear
 const standardView = 'standard-search-view';
 
 /**
- * Refuses known parts of a search that cannot be followed: without them, it would find more than was asked for.
+ * Refuses known parts of a search that cannot be followed: without them, it would find more than it means.
  * @throws InvalidInput
  */
 export function refuseUnavailable(parameters: SearchParameters): void {

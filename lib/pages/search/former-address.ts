@@ -20,7 +20,6 @@ import { formerConditions } from './former-conditions.ts';
 const otherNames: ReadonlySet<string> = new Set([
   'exportsystemvalues',
   'format',
-  'language',
   'paging-filter',
   'precision',
   'reportlink',
@@ -57,7 +56,7 @@ export async function readFormerAddress(
   const hasOwn = values.some(([name]) => name === 'q' || name === 'graph' || isConditionName(name));
   if (Object.keys(sent).length === 0 || hasOwn) return undefined;
   try {
-    const search = readSearch({ ...sent, language: query.get('language')?.[0] });
+    const search = readSearch(sent);
     const parameters = toOwnParameters(search, await findLabels(search, caller, { read }));
     if (parameters === undefined) {
       return { kind: 'question', question: await resolveSearch(search, caller, { read }), sent };

@@ -6,4 +6,5 @@ export const formerConditions: Readonly<Record<string, string>> = {
   'resource-type-filter': 'Kinds of record',
   'time-filter': 'Time',
   'provisional-filter': 'Proposals',
+  language: 'Language of words',
 };

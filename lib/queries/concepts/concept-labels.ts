@@ -25,6 +25,14 @@ export const labelledValueSchema = z.object({
 
 export type LabelledValue = Readonly<z.output<typeof labelledValueSchema>>;
 
+/** A `LabelledValue` of the row `v` of concept_value, as a JSON string. */
+const labelledValueExpression = sql`jsonb_build_object(
+        'valueId', v.value_id,
+        'conceptId', v.concept_id,
+        'text', v.value,
+        'labels', ${preferredLabelsExpression(sql`v.concept_id`)}
+      )::text`;
+
 /**
  * Selects concept values with the preferred labels of their concepts.
  * @param ids a list of ids of values
@@ -33,12 +41,7 @@ export type LabelledValue = Readonly<z.output<typeof labelledValueSchema>>;
 export function labelledValuesQuery(ids: Statement): Statement {
   return sql`select
       v.value_id,
-      jsonb_build_object(
-        'valueId', v.value_id,
-        'conceptId', v.concept_id,
-        'text', v.value,
-        'labels', ${preferredLabelsExpression(sql`v.concept_id`)}
-      )::text
+      ${labelledValueExpression}
     from concept_value v
     where v.value_id = any (${ids})`;
 }
@@ -46,11 +49,6 @@ export function labelledValuesQuery(ids: Statement): Statement {
 /** A query for the section of values of concepts with the labels of their concepts. @param condition on the row `v` of concept_value */
 export const labelledValueRowsQuery = (condition: Statement): Statement => sql`select
       row_number() over (order by v.value_id),
-      jsonb_build_object(
-        'valueId', v.value_id,
-        'conceptId', v.concept_id,
-        'text', v.value,
-        'labels', ${preferredLabelsExpression(sql`v.concept_id`)}
-      )::text
+      ${labelledValueExpression}
     from concept_value v
     where ${condition}`;

@@ -72,6 +72,14 @@ const followed: readonly (readonly [what: string, parameters: Parameters])[] = [
 /** Questions that conditions of this service cannot say. */
 const followedAsTheyStand: readonly (readonly [what: string, parameters: Parameters])[] = [
   ['an inverted term', { ...models, 'term-filter': [{ ...term('mill')[0], inverted: true }] }],
+  [
+    'a word that no value has in a language, on several pages',
+    {
+      ...models,
+      'term-filter': [{ type: 'string', value: 'mill', inverted: true }],
+      language: 'de',
+    },
+  ],
   ['a label', { ...models, 'term-filter': term('barrow') }],
   [
     'several groups',
