@@ -10,8 +10,7 @@ import { readRequestedModel, type ModelParameters } from '../resources/list-para
 import { jsonResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
 import { readConditions, withIgnoredNames } from './bare-names.ts';
 import { conditionOf, readFacets } from './read-facets.ts';
-import { readQuestion } from './read-question.ts';
-import { readWholeQuestion } from './whole-question.ts';
+import { readQuestionOrWhole } from './whole-question.ts';
 
 /** The parameters of a request for facets, apart from its conditions. */
 export const facetParameters = {
@@ -40,9 +39,7 @@ export async function facetsResponse(
   const { query, ignored } = await readConditions(request, facetParameters, reader);
   const graph = readRequestedModel(parameters);
   const facets = await readFacets(parameters.facets, caller, graph, reader);
-  const question =
-    (await readQuestion(query, caller, graph, reader)) ??
-    (await readWholeQuestion(caller, parameters, reader));
+  const question = await readQuestionOrWhole(query, caller, parameters, reader);
   const result =
     question.length === 0 || facets.length === 0
       ? undefined

@@ -10,10 +10,9 @@ import { abortTextOfTable, writeTable } from '../../serializers/resources/write-
 import type { DataHandlerContext } from '../data-handler.ts';
 import { readExportRecords } from '../former-search/export-records.ts';
 import { parameterError } from '../parameters/parse-parameters.ts';
-import { readQuestion } from '../questions/read-question.ts';
-import { readWholeQuestion } from '../questions/whole-question.ts';
+import { readQuestionOrWhole } from '../questions/whole-question.ts';
 import { documentResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
-import { readRequestedModel, searchedWords, type ListRequest } from './list-parameters.ts';
+import { searchedWords, type ListRequest } from './list-parameters.ts';
 
 /**
  * Responds with a table of all resource instances that a request finds, which are read while they are sent. Their order is that of the ids.
@@ -26,9 +25,7 @@ export async function tableResponse(
 ): Promise<HttpResponse> {
   const { caller, languages, mediaType, parameters, query } = request;
   refusePages(parameters);
-  const conditions =
-    (await readQuestion(query, caller, readRequestedModel(parameters), { read, settings })) ??
-    (await readWholeQuestion(caller, parameters, { read }));
+  const conditions = await readQuestionOrWhole(query, caller, parameters, { read, settings });
   const words = searchedWords(parameters);
   const question = words === '' ? conditions : searchedQuestion(conditions, words);
   const columns = nameColumns(await read(listExportedNodes(caller, 'all')), languages);

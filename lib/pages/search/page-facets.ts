@@ -9,7 +9,7 @@ import { countFacetsInOneCall } from '../../questions/count-facets.ts';
 import type { MatchReader } from '../../questions/run-question.ts';
 import type { FacetCounts } from '../../queries/questions/facet-counts.ts';
 import type { FilterField } from '../../queries/questions/filter-fields.ts';
-import { writeYear } from '../../serializers/resources/facets.ts';
+import { yearsOfCentury } from '../../serializers/resources/facets.ts';
 import { formatEdtf } from '../resources/format-edtf.ts';
 import { listFacetTrees, type FacetEntry } from './facet-trees.ts';
 
@@ -120,7 +120,7 @@ function listEntries(
       return counts.centuries
         .filter((century) => century.facet === index)
         .map(({ century, count }) => {
-          const [first, last] = [writeYear(century * 100), writeYear(century * 100 + 99)];
+          const [first, last] = yearsOfCentury(century);
           const label = formatEdtf(`${first}/${last}`);
           return { value: `${first}..${last}`, label, count, below: [] };
         });

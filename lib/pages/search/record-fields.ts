@@ -5,8 +5,8 @@ type Sent = Readonly<Record<string, string>>;
 const offered: readonly Omit<SearchField, 'value'>[] = [
   {
     name: 'q',
-    label: 'Name',
-    hint: 'Words of the name. They cannot be combined with conditions.',
+    label: 'Words',
+    hint: 'Words of the name or of a text.',
   },
   {
     name: 'period',

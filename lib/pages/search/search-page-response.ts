@@ -76,14 +76,14 @@ export async function searchFormResponse(
   };
   const matches = await readMatches(request, context);
   const fields = graph === undefined ? [] : await read(findFilterFields(caller, graph));
-  const concepts = await readConcepts(fields, caller, context);
   const isFirstPage = request.list.parameters.cursor === undefined;
-  const [records, facets] = await Promise.all([
+  const [records, concepts, facets] = await Promise.all([
     matches.readRecords(),
+    readConcepts(fields, caller, context),
     isFirstPage ? readFacetsOf(matches, fields, request, context) : undefined,
   ]);
   const offered = [
-    { heading: 'Name, time and place', fields: recordFields(sent) },
+    { heading: 'Words, time and place', fields: recordFields(sent) },
     ...fieldsOfModel(fields, concepts, sent, languages),
   ];
   const others = otherFields(

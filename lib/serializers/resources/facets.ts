@@ -9,8 +9,14 @@ export type FacetOptions = {
   readonly languages: readonly string[];
 };
 
+/** The first and the last year of a century, as dates of conditions have them. */
+export const yearsOfCentury = (century: number): readonly [first: string, last: string] => [
+  writeYear(century * 100),
+  writeYear(century * 100 + 99),
+];
+
 /** A year as dates of conditions have it. */
-export function writeYear(year: number): string {
+function writeYear(year: number): string {
   const digits = String(Math.abs(year)).padStart(4, '0');
   return `${digits.length > 4 ? 'Y' : ''}${year < 0 ? '-' : ''}${digits}`;
 }
@@ -46,7 +52,7 @@ export function toFacetValues(
       return counts.centuries
         .filter((century) => century.facet === index)
         .map(({ century, count }) => ({
-          value: `${writeYear(century * 100)}..${writeYear(century * 100 + 99)}`,
+          value: yearsOfCentury(century).join('..'),
           count,
           first_year: century * 100,
           last_year: century * 100 + 99,
