@@ -205,6 +205,18 @@ ${selectLastKey}`,
     ],
   },
   {
+    name: 'sets of grants of resource instances',
+    afterMigrations: ['033-sets-of-grants-of-resources.sql'],
+    functions: ['grant_set_number_of('],
+    rebuildBatch: (after) => [
+      lockResources(after, 1000),
+      sql`with ${selectNextBatch('resource', after, 1000)}
+select add_grant_sets(array(select b.key from batch b))::text, store_grant_set_numbers(array(select b.key from batch b))::text`,
+      sql`with ${selectNextBatch('resource', after, 1000)}
+${selectLastKey}`,
+    ],
+  },
+  {
     name: entriesOfValues,
     afterMigrations: ['030-smaller-entries-of-values.sql'],
     functions: [

@@ -1,11 +1,13 @@
--- After changes of grants to groups: locks the resource instances of the grants, and gives their features, the entries of their values, and
--- the relations in their tiles, the new sets of grants. Whoever adds them to a resource instance has locked it, so none
+-- After changes of grants to groups: locks the resource instances of the grants, and gives them, their features, the entries of their values,
+-- and the relations in their tiles the new sets of grants. Whoever adds them to a resource instance has locked it, so none
 -- gets a set that lacks a grant stored at the same time.
 -- The deletion of a group locks no resource instances: it holds the lock of rights, which deletions of resource instances take after their
 -- own locks. It changes no rows, because a deleted group has no callers; but it adds the sets without the group, which new ones will have.
 create function move_features() returns trigger
 language plpgsql
 as $$
+declare
+  moved uuid[];
 begin
   if not exists (select from changed c where c.account_group_id is not null) then
     return null;
@@ -56,11 +58,13 @@ begin
   where f.resource_id = r.resource_id
     and f.grant_set_id is distinct from r.grant_set_id;
 
-  perform move_value_entries(array(
-    select c.resource_id
+  moved = array(
+    select distinct c.resource_id
     from changed c
     where c.account_group_id in (select g.account_group_id from account_group g)
-  ));
+  );
+  perform store_grant_set_numbers(moved);
+  perform move_value_entries(moved);
   return null;
 end
 $$;

@@ -25,12 +25,19 @@ create table resource (
   descriptor_basis jsonb,
   -- Null for the initial state of the life cycle of its model, if it has one.
   life_cycle_state_id uuid references life_cycle_state,
-  -- GET /resources/ needs only these columns to decide visibility, so it uses an index-only scan.
+  -- The number of the set of grants that groups have for it, 0 without grants. Null if it is unknown: the grants are looked up.
+  grant_set_number integer default 0,
   primary key (resource_id) include (graph_id, proposed_by)
 );
 
--- For listing a model in id order with an index-only scan.
-create index resource_graph on resource (graph_id, resource_id) include (proposed_by);
+-- For listing all resource instances, or those of a model, in id order. They include the columns that decide visibility, so that an
+-- index-only scan suffices.
+create index resource_visibility on resource (resource_id) include (graph_id, proposed_by, grant_set_number);
+
+create index resource_graph on resource (graph_id, resource_id) include (proposed_by, grant_set_number);
+
+-- For the resource instances that grants open, and those whose set is unknown. Most have no grants.
+create index resource_grant_set on resource (grant_set_number, resource_id) where grant_set_number is null or grant_set_number > 0;
 
 -- For resource instances that changed since a time, and for lists in the order of changes or creation.
 create index resource_changed on resource (changed_at, resource_id);

@@ -174,6 +174,36 @@ begin
 end
 $$;
 
+-- The resource instances for which an account itself has grants, and whether it sees them. Its grants override those of its groups.
+create function own_granted_resource(caller integer)
+returns table (resource_id uuid, is_visible boolean)
+language plpgsql stable rows 100
+set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select
+      g.resource_id,
+      case
+        when g.no_access then false
+        when g.can_view then true
+        else exists (
+          select
+          from resource r
+          cross join caller_rights(caller) c
+          cross join lateral visibility_by_grants(
+            r.resource_id, r.graph_id, c.account_id, c.account_group_ids, c.guest_group_ids, c.own_graphs, c.guest_graphs
+          ) v
+          where r.resource_id = g.resource_id
+            and v.is_visible
+        )
+      end
+    from resource_grant g
+    where g.account_id = caller;
+end
+$$;
+
 -- The resource instances to which grants deny a caller access. Most instances of the service have no grants at all.
 create function denied_resource(caller integer)
 returns table (resource_id uuid)

@@ -35,13 +35,7 @@ language plpgsql
 as $$
 begin
   -- Resource instances whose grants are older than the sets.
-  insert into grant_set (grant_set_id, viewing_groups, closed_groups, other_groups)
-  select distinct on (s.grant_set_id) s.*
-  from unnest(of_resources) r (resource_id)
-  cross join lateral grant_set_of(r.resource_id) s
-  where s.grant_set_id <> '00000000-0000-0000-0000-000000000000'
-    and not exists (select from grant_set o where o.grant_set_id = s.grant_set_id);
-
+  perform add_grant_sets(of_resources);
   perform delete_entries_of_resources(of_resources);
   perform change_value_entries('{}', '{}', array_agg(t.resource_id), array_agg(t.data))
   from tile t

@@ -44,7 +44,7 @@ export type ActivityItem = z.infer<typeof activityItemSchema>;
 
 /**
  * The common table expressions for the permissions of a reader of the stream: `caller_right`, of one row, and
- * `readable_graph`, the graphs of which the caller may read something.
+ * `graph_of_readable_items`, the graphs of which the caller may read something.
  */
 export function activityPermissionTables(caller: Caller): Statement {
   return sql`caller_right as materialized (
@@ -57,7 +57,7 @@ export function activityPermissionTables(caller: Caller): Statement {
     from (select) one_row
     left join caller_rights(${int(caller)}) c on true
   ),
-  readable_graph as materialized (
+  graph_of_readable_items as materialized (
     select g.graph_id
     from readable_graph(${int(caller)}) g
   )`;
@@ -84,7 +84,7 @@ export function itemReadableCondition(visibleCondition: Statement): Statement {
   const sinceItem = sql`activity d
           where d.resource_id = a.resource_id
             and d.ordinal >= a.ordinal`;
-  const graphReadableCondition = sql`a.graph_id in (select g.graph_id from readable_graph g)`;
+  const graphReadableCondition = sql`a.graph_id in (select g.graph_id from graph_of_readable_items g)`;
   return sql`(
       a.resource_id <> ${rawSql(`'${nilUuid}'::uuid`)}
       and (
@@ -118,7 +118,7 @@ export function resourceVisibleCondition(caller: Caller, id: Statement): Stateme
               when (select c.has_resource_grants from caller_right c) then ${existsAsValue(sql`visible_resource(${int(caller)}) v
           where v.resource_id = r.resource_id`)}
               else (select c.is_administrator from caller_right c)
-                or r.graph_id in (select g.graph_id from readable_graph g)
+                or r.graph_id in (select g.graph_id from graph_of_readable_items g)
             end
           from resource r
           where r.resource_id = ${id}

@@ -175,7 +175,7 @@ function mayReadSelectedGraphCondition(caller: Caller): Statement {
   return sql`exists (
           select
           from selected_graph s
-          where s.graph_id in (select g.graph_id from readable_graph g)
+          where s.graph_id in (select g.graph_id from graph_of_readable_items g)
             or exists (
               select
               from visible_resource(${int(caller)}) v

@@ -9,7 +9,6 @@ import {
   uuidArray,
   type Statement,
 } from '../../data-api/sql.ts';
-import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import type {
   ModelsCondition,
@@ -37,11 +36,6 @@ const maxQueries = 6;
 export type MatchRange = {
   readonly after: ResourceId | null;
   readonly limit: number;
-  /**
-   * Whether all matches are read. Rights on them are then compared together, which takes less time, and `limit` counts the matches before
-   * that, in the table `match`.
-   */
-  readonly isWhole?: true;
   /** Whether no ids are walked: if each condition has too many entries, the table `candidate` has a row without an id. */
   readonly isWithoutWalk?: true;
 };
@@ -143,14 +137,14 @@ export function candidateTables(
   const [first, second] = queries;
   const narrow =
     first === undefined || second === undefined
-      ? walkQuery(graphIds, name, isAfter)
+      ? walkQuery(graphIds, name, isAfter, context)
       : intersectionQuery(first, second, name, isAfter);
   const otherwise = isWithoutWalk
     ? sql`select null::uuid as resource_id, true as is_walked
     where (select c.query from ${name('choice')} c) is null`
     : narrow;
   return joinTables([
-    visibleSetTable(graphIds, name, context),
+    visibleSetTable(graphIds, name),
     ...queries.map(
       (query, position) => sql`${name(`query_${position}`)} as materialized (
   select q.resource_id
@@ -174,12 +168,15 @@ export function candidateTables(
 function visibleSetTable(
   graphIds: readonly string[] | null,
   name: (part: string) => Statement,
-  { caller }: QuestionContext,
 ): Statement {
   return sql`${name('visible_set')} as materialized (
-  select distinct s.grant_set_number
-  from (${graphsWithOtherRights(caller, graphsQuery(graphIds))}) g
-  cross join lateral unnest(visible_grant_sets(${int(caller)}, g.graph_id)) s (grant_set_number)
+  select distinct v.grant_set_number
+  from visible_set v
+  where (v.is_own, v.is_of_guest) in (
+    select g.graph_id = any (c.own_graphs), g.graph_id = any (c.guest_graphs)
+    from (${graphsQuery(graphIds)}) g (graph_id)
+    cross join caller c
+  )
   union all
   -- Without grants for the caller, all sets are alike.
   select s.grant_set_number
@@ -192,20 +189,6 @@ function visibleSetTable(
   where not (select c.has_grants from caller c)
 )`;
 }
-
-/**
- * A query for one of the graphs of each kind of rights: what a set of grants lets a caller with grants see depends on nothing else of a graph
- * than whether the caller and Guest may read it.
- */
-export const graphsWithOtherRights = (caller: Caller, graphs: Statement): Statement =>
-  sql`select distinct on (k.is_own, k.is_of_guest) k.*
-    from (
-      select g.graph_id, g.graph_id = any (c.own_graphs) as is_own, g.graph_id = any (c.guest_graphs) as is_of_guest
-      from (${graphs}) g (graph_id)
-      cross join caller_rights(${int(caller)}) c
-      where c.has_resource_grants
-        and not c.is_administrator
-    ) k`;
 
 const graphsQuery = (graphIds: readonly string[] | null): Statement =>
   graphIds === null
@@ -286,12 +269,13 @@ function walkQuery(
   graphIds: readonly string[] | null,
   name: (part: string) => Statement,
   isAfter: (id: Statement) => Statement,
+  { caller }: QuestionContext,
 ): Statement {
   const inGraph = sql`select r.resource_id
         from resource r
         where r.graph_id = g.graph_id
           and ${isAfter(sql`r.resource_id`)}
-          and ${visibleCondition}
+          and ${visibleCondition(caller)}
           and ${existsForCallerCondition}
         order by r.resource_id
         limit ${int(maxWalked)}`;
@@ -300,7 +284,7 @@ function walkQuery(
       ? sql`select r.resource_id
       from resource r
       where ${isAfter(sql`r.resource_id`)}
-        and ${visibleCondition}
+        and ${visibleCondition(caller)}
         and ${existsForCallerCondition}`
       : sql`select r.resource_id
       from (${graphsQuery(graphIds)}) g (graph_id)

@@ -32,7 +32,7 @@ export function countMatches(
   after: ResourceId | null,
 ): RowsQuery<CountedMatches> {
   return oneRow(
-    sql`with recursive ${matchTables(caller, question, { after, limit: maxEntries, isWhole: true })}
+    sql`with recursive ${matchTables(caller, question, { after, limit: maxEntries })}
 select jsonb_build_object(
   'count', (select count(*) from page),
   'countedTo', ${endOfWhole},

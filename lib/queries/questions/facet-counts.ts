@@ -53,7 +53,7 @@ export function countFacets(
 ): RowsQuery<FacetCounts> {
   const limit = int(maxFacetValues);
   return oneRow(
-    sql`with recursive ${matchTables(caller, question, { after: null, limit: maxEntries, isWhole: true })},
+    sql`with recursive ${matchTables(caller, question, { after: null, limit: maxEntries })},
 ${facetTables(caller, facets)},
 ${readableModelTable(caller)},
 shown_concept as materialized (

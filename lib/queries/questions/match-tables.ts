@@ -127,8 +127,8 @@ export function conditionTables(
     sql`${readableGraphTables(caller)},
 own_resource as materialized (
   select o.resource_id
-  from own_visible_resource(${int(caller)}) o
-  where not (select c.is_administrator from caller c)
+  from own_grant o
+  where o.is_visible
   limit ${int(maxOwnGrants + 1)}
 )`,
     ...searches.map((words, position) =>
@@ -191,7 +191,7 @@ function pageTables(
   range: MatchRange,
   context: QuestionContext,
 ): Statement {
-  const { limit, isWhole } = range;
+  const { limit } = range;
   const alternatives = listAlternatives(question);
   const named = alternatives.map((alternative, position) => ({
     alternative,
@@ -241,7 +241,23 @@ ${table('walk_end')} as materialized (
     having count(*) = ${int(maxWalked)}
   ) w
 ),
-${isWhole ? wholePage(matches, table, limit, context) : firstPage(matches, table, limit, context)}`,
+-- Rights are compared last, because most resource instances that meet a condition are visible.
+${table('page')} as materialized (
+  select m.resource_id
+  from (
+    ${matches}
+    offset 0
+  ) m
+  where exists (
+    select
+    from resource r
+    where r.resource_id = m.resource_id
+      and ${visibleCondition(context.caller)}
+      and ${existsForCallerCondition}
+    offset 0
+  )
+  limit ${int(limit)}
+)`,
   ]);
 }
 
@@ -273,76 +289,3 @@ const needsTile = (condition: RecordCondition): boolean =>
   (condition.kind === 'all' && condition.parts.some(needsTile));
 
 type TableName = (part: string) => Statement;
-
-/** The table `page` with the first visible matches. */
-function firstPage(
-  matches: Statement,
-  table: TableName,
-  limit: number,
-  { caller }: QuestionContext,
-): Statement {
-  return sql`${table('page')} as materialized (
-  select m.resource_id
-  from (
-    ${matches}
-    -- Rights are checked last, because that takes longest.
-    offset 0
-  ) m
-  where ${isVisible(sql`exists (
-        select
-        from visible_among(${int(caller)}, array[m.resource_id])
-      )`)}
-  limit ${int(limit)}
-)`;
-}
-
-/** The table `match`, and `page` with those of its rows that are visible. */
-function wholePage(
-  matches: Statement,
-  table: TableName,
-  limit: number,
-  { caller }: QuestionContext,
-): Statement {
-  return sql`${table('match')} as materialized (
-  select m.resource_id
-  from (
-    ${matches}
-    offset 0
-  ) m
-  -- What the account itself may not see is known to be none before rights are compared.
-  where m.resource_id not in (
-    select o.resource_id
-    from resource_grant o
-    where o.account_id = (select c.account_id from caller c)
-      and (o.no_access or not o.can_view)
-      and (select c.has_grants from caller c)
-  )
-  limit ${int(limit)}
-),
-${table('page')} as materialized (
-  select m.resource_id
-  from ${table('match')} m
-  where ${isVisible(sql`m.resource_id in (
-        select v.resource_id
-        from visible_among(${int(caller)}, array(select a.resource_id from ${table('match')} a)) v
-      )`)}
-)`;
-}
-
-/**
- * The condition that the caller may see the resource instance `m`. Most callers have no grants, and are compared with its model alone.
- * @param byGrants the condition for a caller with grants
- */
-function isVisible(byGrants: Statement): Statement {
-  return sql`case
-      when (select c.has_grants from caller c) then ${byGrants}
-      else exists (
-        select
-        from resource r
-        where r.resource_id = m.resource_id
-          and ${visibleCondition}
-          and ${existsForCallerCondition}
-        offset 0
-      )
-    end`;
-}

@@ -47,7 +47,7 @@ export function findSortedMatches(
   const order = direction(sort);
   return oneRow(
     sql`with recursive ${joinTables([
-      matchTables(caller, question, { after: null, limit: maxEntries + 1, isWhole: true }),
+      matchTables(caller, question, { after: null, limit: maxEntries + 1 }),
       sort.key === 'name' ? nameKeyTables(caller, sql`page`) : undefined,
       sql`sorted as materialized (
   select k.key, k.resource_id
@@ -68,7 +68,7 @@ select jsonb_build_object(
     from sorted s
   ),
   'isIncomplete', exists (select from walk_end w where w.last_id is not null)
-    or (select count(*) from match) > ${int(maxEntries)},
+    or (select count(*) from page) > ${int(maxEntries)},
   ${stateExpression}
 )::text`,
     sortedMatchesSchema,

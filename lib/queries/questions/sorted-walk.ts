@@ -136,7 +136,7 @@ function walkQuery(
 ): Statement {
   const { sort } = options;
   const isVisible = sql`(${inSomeModel(question)})
-    and ${visibleCondition}
+    and ${visibleCondition(options.caller)}
     and ${existsForCallerCondition}`;
   const order = direction(sort);
   const limit = int(maxWalked);

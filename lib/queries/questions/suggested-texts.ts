@@ -47,7 +47,7 @@ export function findSuggestedTexts(
     },
   ];
   return oneRow(
-    sql`with recursive ${matchTables(caller, question, { after: null, limit: maxRecords + moreFound, isWhole: true })},
+    sql`with recursive ${matchTables(caller, question, { after: null, limit: maxRecords + moreFound })},
 ${searchedNodeTable('words')},
 search as materialized (
   select btrim(folded_text(${text(words)}), ' ''') as folded, word_query(${text(words)}) as query

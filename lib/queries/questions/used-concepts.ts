@@ -4,8 +4,11 @@ import { manyRows, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, uuidArray, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { preferredLabelsExpression } from '../concepts/concept-labels.ts';
-import { callerTables } from '../resources/visible-conditions.ts';
-import { graphsWithOtherRights } from './candidates.ts';
+import {
+  existsForCallerCondition,
+  readableGraphTables,
+  visibleCondition,
+} from '../resources/visible-conditions.ts';
 import { maxOwnGrants } from './match-tables.ts';
 import { readableHeldNodeTable } from './record-conditions.ts';
 import { searchedNodeTable } from './searched-nodes.ts';
@@ -50,12 +53,12 @@ export function findUsedConcepts(
   limit: number,
 ): RowsQuery<readonly UsedConcept[]> {
   return manyRows(
-    sql`with recursive ${callerTables(caller)},
+    sql`with recursive ${readableGraphTables(caller)},
 ${readableHeldNodeTable(caller)},
 ${searchedNodeTable('concepts')},
 ${pairTables(caller, conceptIds, graphIds)},
 ${narrowerTables},
-${entryTables(caller)},
+${entryTables},
 used as materialized (
   select c.position, u.*
   from (
@@ -192,23 +195,21 @@ narrower_value as materialized (
 )`;
 
 /** The tables `visible_sets`, the sets of grants with which the caller sees resource instances, and `own_entry`, the entries that grants of the account open. */
-const entryTables = (caller: Caller): Statement => sql`graph_rights as materialized (
-  ${graphsWithOtherRights(caller, sql`select distinct p.graph_id from concept_node p`)}
-),
-visible_sets as materialized (
-  select s.graph_id, s.is_own, s.is_of_guest, visible_grant_sets(${int(caller)}, s.graph_id) as numbers
-  from graph_rights s
+const entryTables = sql`visible_sets as materialized (
+  select v.is_own, v.is_of_guest, array_agg(v.grant_set_number) as numbers
+  from visible_set v
+  group by v.is_own, v.is_of_guest
   union all
   -- Without grants for the caller, all sets are alike.
-  select null, false, false, array(select 0 union all select s.grant_set_number from grant_set s)
+  select false, false, array(select 0 union all select s.grant_set_number from grant_set s)
   where not (select c.has_grants from caller c)
 ),
 own_entry as materialized (
   select e.resource_id, e.entry_node_id, e.entry_value
   from (
     select o.resource_id
-    from own_visible_resource(${int(caller)}) o
-    where not (select c.is_administrator from caller c)
+    from own_grant o
+    where o.is_visible
     limit ${int(maxOwnGrants)}
   ) o
   join id_entry e on e.resource_id = o.resource_id
@@ -229,14 +230,7 @@ const provedCondition = (caller: Caller): Statement => sql`exists (
               from visible_sets s
               where (s.is_own, s.is_of_guest) is not distinct from (p.is_own, p.is_of_guest)
             )::integer[])
-            and not exists (
-              select
-              from resource_grant o
-              where o.resource_id = e.resource_id
-                and o.account_id = (select c.account_id from caller c)
-                and not (o.can_view and not o.no_access)
-                and not (select c.is_administrator from caller c)
-            )
+            and e.resource_id not in (select o.resource_id from own_grant o where not o.is_visible)
           union all
           select o.resource_id, o.entry_value
           from own_entry o
@@ -258,7 +252,11 @@ const provedCondition = (caller: Caller): Statement => sql`exists (
           )
           and exists (
             select
-            from visible_among(${int(caller)}, array[e.resource_id])
+            from resource r
+            where r.resource_id = e.resource_id
+              and ${visibleCondition(caller)}
+              and ${existsForCallerCondition}
+            offset 0
           )
         offset 0
       )`;

@@ -9,9 +9,9 @@ import { maxEntries } from './candidates.ts';
 import { matchTables } from './match-tables.ts';
 import { stateExpression, stateMembers } from './question-state.ts';
 
-/** The last id that a statement with the table `match` compared, if there may be more after it. */
+/** The last id that a statement for `maxEntries` matches compared, if there may be more after it. */
 export const endOfWhole: Statement = sql`case
-    when (select count(*) from match) = ${int(maxEntries)} then (select max(m.resource_id::text collate "C") from match m)
+    when (select count(*) from page) = ${int(maxEntries)} then (select max(p.resource_id::text collate "C") from page p)
     else (select w.last_id from walk_end w)
   end`;
 
@@ -28,8 +28,7 @@ const wholeMatchesSchema = z
 export type WholeMatches = z.output<typeof wholeMatchesSchema>;
 
 /**
- * Finds the first visible resource instances after an id that a question means, as far as one call may work. Rights are compared together, which
- * takes less time than on a page.
+ * Finds the first visible resource instances after an id that a question means, as far as one call may work.
  * @throws TooManyAlternatives
  */
 export function findWholeMatches(
@@ -39,7 +38,7 @@ export function findWholeMatches(
   limit: number,
 ): RowsQuery<WholeMatches> {
   return oneRow(
-    sql`with recursive ${matchTables(caller, question, { after, limit: maxEntries, isWhole: true })}
+    sql`with recursive ${matchTables(caller, question, { after, limit: maxEntries })}
 select jsonb_build_object(
   'ids', (
     select coalesce(jsonb_agg(p.resource_id order by p.resource_id), '[]')

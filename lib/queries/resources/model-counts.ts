@@ -1,9 +1,10 @@
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import {
-  callerTables,
   existsForCallerCondition,
-  notDeniedCondition,
+  openedTable,
+  readableGraphTables,
+  visibleCondition,
 } from './visible-conditions.ts';
 
 /**
@@ -11,12 +12,11 @@ import {
  * @param maxCount the number at which the counting of a model stops
  */
 export function modelCountTables(caller: Caller, maxCount: number): Statement {
-  const graphReadableCondition = sql`(c.is_administrator or m.graph_id = any (c.readable_graphs))`;
-  return sql`${callerTables(caller)},
+  return sql`${readableGraphTables(caller)},
+${openedTable(caller)},
 model_count as materialized (
   select m.graph_id, v.count
   from readable_model(${int(caller)}) m
-  cross join caller c
   cross join lateral (
     select count(*) as count
     -- One of the two branches is always empty.
@@ -25,19 +25,16 @@ model_count as materialized (
         select 1
         from resource r
         where r.graph_id = m.graph_id
-          and ${graphReadableCondition}
-          and (not c.has_grants or ${notDeniedCondition})
+          and m.graph_id in (select g.graph_id from readable_graph g)
+          and ${visibleCondition(caller)}
           and ${existsForCallerCondition}
         limit ${int(maxCount)}
       )
       union all
       (
         select 1
-        from granted g
-        join resource r on r.resource_id = g.resource_id
-        where g.can_view
-          and r.graph_id = m.graph_id
-          and not ${graphReadableCondition}
+        from opened r
+        where r.graph_id = m.graph_id
           and ${existsForCallerCondition}
         limit ${int(maxCount)}
       )

@@ -2,11 +2,30 @@ import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 
 /**
- * The common table expressions of `callerTables`, and in addition `readable_graph`, the graphs that the caller may read,
- * and `unreadable_graph`, all other graphs.
+ * The common table expressions `caller`, the rights of the caller; `readable_graph`, the graphs that the caller may read, and `unreadable_graph`,
+ * all others; and if grants of resource instances concern the caller, `own_grant`, the resource instances for which the account itself has
+ * grants, and `visible_set`, the sets of grants of groups that make others visible. No grants concern administrators.
  */
-export function readableGraphTables(caller: Caller): Statement {
-  return sql`${callerTables(caller)},
+export const readableGraphTables = (caller: Caller): Statement => sql`caller as materialized (
+  select
+    c.account_id,
+    c.is_administrator,
+    c.is_reviewer,
+    c.has_resource_grants and not c.is_administrator as has_grants,
+    c.readable_graphs,
+    c.own_graphs,
+    c.guest_graphs
+  from caller_rights(${int(caller)}) c
+),
+own_grant as materialized (
+  select o.resource_id, o.is_visible
+  from own_granted_resource(${int(caller)}) o
+  where (select c.has_grants from caller c)
+),
+visible_set as materialized (
+  select v.is_own, v.is_of_guest, v.grant_set_number
+  from visible_grant_set(${int(caller)}) v
+),
 readable_graph as materialized (
   select g.graph_id
   from caller c
@@ -23,50 +42,78 @@ unreadable_graph as materialized (
   from graph g
   where g.graph_id not in (select r.graph_id from readable_graph r)
 )`;
-}
-
-/**
- * The common table expressions `caller`, the rights of the caller, and `granted`, the grants that apply to the caller. No
- * grants apply to administrators.
- */
-export function callerTables(caller: Caller): Statement {
-  return sql`caller as materialized (
-  select
-    c.account_id,
-    c.is_administrator,
-    c.is_reviewer,
-    c.has_resource_grants and not c.is_administrator as has_grants,
-    c.readable_graphs
-  from caller_rights(${int(caller)}) c
-),
-granted as materialized (
-  select g.resource_id, g.can_view
-  from granted_resource(${int(caller)}) g
-  where (select c.has_grants from caller c)
-)`;
-}
-
-/** The condition that no grant denies the caller access to the resource instance `r`. It needs `callerTables`. */
-export const notDeniedCondition = sql`r.resource_id not in (select g.resource_id from granted g where not g.can_view)`;
 
 /**
  * The condition that the resource instance `r` exists for the caller: it is not merely a proposal of other accounts. It
- * needs `callerTables`.
+ * needs `readableGraphTables`.
  */
 export const existsForCallerCondition = sql`exists_for_caller(r.proposed_by, (select c.is_reviewer from caller c), (select c.account_id from caller c))`;
 
 /**
+ * The condition that a caller whom grants concern may see the resource instance `r`. It needs `readableGraphTables`. It is evaluated for every id
+ * that is read, so it reads columns of `resource` and short lists only.
+ * @rule Permissions: How is visibility decided for each of many resource instances?
+ */
+export const visibleByGrantsCondition = (caller: Caller): Statement => sql`case
+      when r.graph_id = system_settings_graph() then false
+      when r.resource_id in (select o.resource_id from own_grant o)
+        then r.resource_id in (select o.resource_id from own_grant o where o.is_visible)
+      when r.grant_set_number is null then exists (
+        select
+        from visible_among(${int(caller)}, array[r.resource_id])
+      )
+      else (
+        r.graph_id in (select unnest(c.own_graphs) from caller c),
+        r.graph_id in (select unnest(c.guest_graphs) from caller c),
+        r.grant_set_number
+      ) in (select v.is_own, v.is_of_guest, v.grant_set_number from visible_set v)
+    end`;
+
+/**
  * The condition that the caller may see the resource instance `r`: by grants, otherwise because its graph is readable. It
  * needs `readableGraphTables`.
- * It is evaluated for every id that is read. Most graphs are readable, so searching the short list of unreadable ones takes
- * half the time.
+ * Most graphs are readable, so searching the short list of unreadable ones takes half the time.
  */
-export const visibleCondition = sql`case
-    when (select c.has_grants from caller c) then (
-      r.graph_id not in (select u.graph_id from unreadable_graph u)
-      and ${notDeniedCondition}
-      or r.resource_id in (select g.resource_id from granted g where g.can_view)
-      and r.graph_id <> system_settings_graph()
-    )
+export const visibleCondition = (caller: Caller): Statement => sql`case
+    when (select c.has_grants from caller c) then ${visibleByGrantsCondition(caller)}
     else r.graph_id not in (select u.graph_id from unreadable_graph u)
   end`;
+
+/**
+ * The common table expression `opened`: the resource instances in unreadable graphs that grants open. It needs `readableGraphTables`, and is
+ * only computed by statements that come to read it.
+ */
+export const openedTable = (caller: Caller): Statement => sql`opened as materialized (
+  select r.resource_id, r.graph_id, r.proposed_by
+  from (
+    select o.resource_id
+    from own_grant o
+    where o.is_visible
+    union
+    select s.resource_id
+    from visible_set v
+    cross join lateral (
+      select r.resource_id
+      from resource r
+      where r.grant_set_number = v.grant_set_number
+        and r.grant_set_number > 0
+      offset 0
+    ) s
+    -- Such a set opens any graph.
+    where not v.is_own
+      and not v.is_of_guest
+    union
+    select r.resource_id
+    from resource r
+    where r.grant_set_number is null
+  ) o
+  cross join lateral (
+    select r.*
+    from resource r
+    where r.resource_id = o.resource_id
+      and r.graph_id in (select u.graph_id from unreadable_graph u)
+      and ${visibleByGrantsCondition(caller)}
+    offset 0
+  ) r
+  where (select c.has_grants from caller c)
+)`;

@@ -3,9 +3,8 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { idAfterCondition } from '../id-after-condition.ts';
 import {
-  callerTables,
   existsForCallerCondition,
-  notDeniedCondition,
+  openedTable,
   readableGraphTables,
   visibleCondition,
 } from './visible-conditions.ts';
@@ -36,16 +35,17 @@ export function visibleIdTables(caller: Caller, range: IdRange): Statement {
       from readable_graph
     )`;
   return sql`${readableGraphTables(caller)},
+${openedTable(caller)},
 along_ids as materialized (
   select r.resource_id
   from (
-    select r.resource_id, r.graph_id, r.proposed_by
+    select r.resource_id, r.graph_id, r.proposed_by, r.grant_set_number
     from resource r
     where ${afterCondition}
     order by r.resource_id
     limit ${maxScannedIds}
   ) r
-  where ${visibleCondition}
+  where ${visibleCondition(caller)}
     and ${existsForCallerCondition}
   order by r.resource_id
   limit ${int(length)}
@@ -75,7 +75,7 @@ continuation as materialized (
       )
     )
 ),
-${byGraphTable},
+${byGraphTable(caller)},
 page as (
   select a.resource_id
   from along_ids a
@@ -99,7 +99,7 @@ boundary as (
       lag(r.resource_id) over (order by r.resource_id) as previous_id,
       row_number() over (order by r.resource_id) as position
     from resource r
-    where ${visibleCondition}
+    where ${visibleCondition(caller)}
       and ${existsForCallerCondition}
   ) v
   where v.position > 1
@@ -116,37 +116,24 @@ export function visibleIdOfGraphTables(
   const rangeClauses = sql`order by r.resource_id
     limit ${int(length)}
     offset ${bigint(skipped)}`;
-  return sql`${callerTables(caller)},
-readable_selection as materialized (
-  select
-    s.graph_id,
-    c.is_administrator or (s.graph_id = any (c.readable_graphs) and s.graph_id <> system_settings_graph()) as is_readable
-  from selected_graph s
-  cross join caller c
-),
+  return sql`${readableGraphTables(caller)},
+${openedTable(caller)},
 -- One of the two branches is always empty.
 page as (
   (
     select r.resource_id
     from resource r
-    where r.graph_id = (select s.graph_id from readable_selection s where s.is_readable)
+    where r.graph_id = (select s.graph_id from selected_graph s where s.graph_id in (select g.graph_id from readable_graph g))
       ${afterClause}
-      and (not (select c.has_grants from caller c) or ${notDeniedCondition})
+      and ${visibleCondition(caller)}
       and ${existsForCallerCondition}
     ${rangeClauses}
   )
   union all
   (
     select r.resource_id
-    from granted g
-    join resource r on r.resource_id = g.resource_id
-    where g.can_view
-      and r.graph_id = (
-        select s.graph_id
-        from readable_selection s
-        where not s.is_readable
-          and s.graph_id <> system_settings_graph()
-      )
+    from opened r
+    where r.graph_id = (select s.graph_id from selected_graph s)
       ${afterClause}
       and ${existsForCallerCondition}
     ${rangeClauses}
@@ -157,7 +144,7 @@ page as (
 const afterContinuationStartCondition = idAfterCondition(sql`r.resource_id`, sql`c.after`);
 
 /** The common table expression `by_graph`: the visible ids of `continuation`, in readable graphs and, by grants, in other graphs. */
-const byGraphTable = sql`by_graph as materialized (
+const byGraphTable = (caller: Caller): Statement => sql`by_graph as materialized (
   select b.resource_id
   from continuation c
   cross join lateral (
@@ -170,7 +157,7 @@ const byGraphTable = sql`by_graph as materialized (
         from resource r
         where r.graph_id = g.graph_id
           and ${afterContinuationStartCondition}
-          and ${notDeniedCondition}
+          and ${visibleCondition(caller)}
           and ${existsForCallerCondition}
         order by r.resource_id
         limit c.skipped + c.length
@@ -178,13 +165,9 @@ const byGraphTable = sql`by_graph as materialized (
       union all
       (
         select r.resource_id
-        from granted g
-        join resource r on r.resource_id = g.resource_id
-        where g.can_view
-          and ${afterContinuationStartCondition}
+        from opened r
+        where ${afterContinuationStartCondition}
           and ${existsForCallerCondition}
-          and r.graph_id <> system_settings_graph()
-          and r.graph_id not in (select g.graph_id from readable_graph g)
         order by r.resource_id
         limit c.skipped + c.length
       )

@@ -57,6 +57,7 @@ async function putBuilding(resourceId: string, data: Record<string, unknown>): P
   if (!response.ok) throw new Error(await response.text());
 }
 
+/** The entries, and the sets of grants of resource instances. */
 const readEntries = async (): Promise<readonly unknown[]> =>
   (
     await service.stack.owner.read(
@@ -69,18 +70,24 @@ from (
   select 'date', (d.*)::text from date_entry d
   union all
   select 'word', (w.*)::text from word_entry w
+  union all
+  select 'resource instance', concat_ws(' ', r.resource_id, r.grant_set_number) from resource r
 ) e
 order by 1`),
     )
   ).map(([entry]) => entry);
 
-/** Stores all entries anew. */
+/** Stores all entries and sets of grants anew. */
 async function rebuildEntries(): Promise<void> {
   await service.stack.owner.write(
     rawSql('truncate id_entry, number_entry, date_entry, word_entry'),
   );
   await service.stack.owner.write(
     rawSql('select replace_value_entries(array(select r.resource_id from resource r))::text'),
+  );
+  await service.stack.owner.write(rawSql('update resource set grant_set_number = null'));
+  await service.stack.owner.write(
+    rawSql('select store_grant_set_numbers(array(select r.resource_id from resource r))::text'),
   );
 }
 
@@ -102,7 +109,7 @@ beforeAll(async () => {
 
 afterAll(async () => service?.close());
 
-describe('the entries of values', () => {
+describe('the entries of values and the sets of grants', () => {
   it('follow every write and every grant of a group, as if they were computed anew', async () => {
     await putBuilding(buildingId(1), { [nodes.built]: '-0500', [nodes.height]: 3 });
     const deletion = await administrator.sendRequest('DELETE', `/resources/${buildingId(2)}`);

@@ -12,7 +12,7 @@ const selectDataHashes = `select 'tile', md5(string_agg((to_jsonb(t) - 'position
 union all
 select 'feature', md5(string_agg((to_jsonb(f) - '{map_cell,grant_set_id,world_geometry}'::text[])::text, ' ' order by f.gid)) from feature f
 union all
-select 'name', md5(string_agg((to_jsonb(r) - 'life_cycle_state_id')::text, ' ' order by r.resource_id)) from resource r
+select 'name', md5(string_agg((to_jsonb(r) - '{life_cycle_state_id,grant_set_number}'::text[])::text, ' ' order by r.resource_id)) from resource r
 union all
 select 'stream', md5(string_agg(a::text, ' ' order by a.ordinal)) from activity a
 union all
@@ -81,6 +81,11 @@ end`),
     await formerStack.owner.write(rawSql('alter table resource drop column life_cycle_state_id'));
     await formerStack.owner.write(rawSql('drop table resource_identifier'));
     await formerStack.owner.write(rawSql('alter table tile drop column position'));
+    await formerStack.owner.write(
+      rawSql(`insert into resource_grant (resource_id, account_group_id, can_view)
+select min(r.resource_id::text)::uuid, (select g.account_group_id from account_group g where g.name = 'Guest'), true
+from resource r`),
+    );
     hashesBefore = await formerStack.owner.read(rawSql(selectDataHashes));
   });
 
@@ -156,6 +161,16 @@ where f.map_cell is null
   or f.grant_set_id is distinct from s.grant_set_id`,
     );
     expect(await formerStack.owner.read(countWrongFeatures)).toEqual([['0']]);
+  });
+
+  it('has the sets of grants of its resource instances after the upgrade', async () => {
+    const [counts] = await formerStack.owner.read(
+      rawSql(`select
+  count(*) filter (where r.grant_set_number > 0) > 0,
+  count(*) filter (where r.grant_set_number is distinct from grant_set_number_of(r.resource_id))
+from resource r`),
+    );
+    expect(counts).toEqual([true, '0']);
   });
 
   it('has the entries of the values of its tiles after the upgrade', async () => {

@@ -1,8 +1,14 @@
 import * as z from 'zod';
 
 import type { Transaction } from '../../../lib/data-api/client.ts';
-import { int, json, sql } from '../../../lib/data-api/sql.ts';
+import { int, json, sql, type Statement } from '../../../lib/data-api/sql.ts';
 import type { Caller } from '../../../lib/model/accounts/caller.ts';
+import {
+  existsForCallerCondition,
+  openedTable,
+  readableGraphTables,
+  visibleCondition,
+} from '../../../lib/queries/resources/visible-conditions.ts';
 import type { AccessTables } from '../../support/world/tables.ts';
 
 const ids = z.array(z.string());
@@ -15,6 +21,9 @@ const databaseAccess = z.strictObject({
   /** Whether each resource instance with grants that concern the caller is visible. */
   grantedResources: z.record(z.string(), z.boolean()),
   visibleResources: ids,
+  /** The resource instances that lists show, by their sets of grants; and by the grants themselves, while the sets are unknown. */
+  listedResources: ids,
+  listedWithoutSets: ids,
   /** [view, change, delete] of every resource instance. */
   resourcePermissions: rights,
   isAdministrator: z.boolean(),
@@ -76,5 +85,31 @@ export async function readDatabaseAccess(
   'mayReadSomething', may_read_anything(${int(caller)}),
   'mayReadThesaurus', may_read_thesaurus(${int(caller)})
 )::text`);
-  return databaseAccess.parse(JSON.parse(String(row?.[0])));
+  const [listed] = await transaction.execute(selectListed(caller));
+  await transaction.execute(sql`update resource set grant_set_number = null`);
+  const [listedWithoutSets] = await transaction.execute(selectListed(caller));
+  await transaction.execute(
+    sql`select store_grant_set_numbers(array(select r.resource_id from resource r))::text`,
+  );
+  return databaseAccess.parse({
+    ...z.looseObject({}).parse(JSON.parse(String(row?.[0]))),
+    listedResources: JSON.parse(String(listed?.[0])),
+    listedWithoutSets: JSON.parse(String(listedWithoutSets?.[0])),
+  });
 }
+
+/** The ids that lists show: of readable graphs all that are visible, and of others those that grants open. */
+const selectListed = (caller: Caller): Statement => sql`with ${readableGraphTables(caller)},
+${openedTable(caller)}
+select coalesce(jsonb_agg(l.resource_id order by l.resource_id), '[]')::text
+from (
+  select r.resource_id
+  from resource r
+  where r.graph_id in (select g.graph_id from readable_graph g)
+    and ${visibleCondition(caller)}
+    and ${existsForCallerCondition}
+  union all
+  select r.resource_id
+  from opened r
+  where ${existsForCallerCondition}
+) l`;

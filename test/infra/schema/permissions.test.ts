@@ -130,6 +130,18 @@ describe('the permission functions of the database', () => {
     expect(differences).toEqual([]);
   });
 
+  it('list the same resource instances by their sets of grants, and by their grants while the sets are unknown', () => {
+    const listed = findDifferences(
+      (database) => database.listedResources,
+      (access, tables) => listResourceIds(tables, access.maySee),
+    );
+    const listedWithoutSets = findDifferences(
+      (database) => database.listedWithoutSets,
+      (access, tables) => listResourceIds(tables, access.maySee),
+    );
+    expect({ listed, listedWithoutSets }).toEqual({ listed: [], listedWithoutSets: [] });
+  });
+
   it('decide for every resource instance whether a caller may view, change and delete it', () => {
     const differences = findDifferences(
       (database) => database.resourcePermissions,

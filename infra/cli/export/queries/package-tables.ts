@@ -105,7 +105,7 @@ export const tablesBeforeTiles: readonly PackageTable[] = [
     relation_type: 'text',
     to_concept_id: 'uuid',
   }),
-  table('resource', { resource_id: 'uuid' }),
+  table('resource', { resource_id: 'uuid' }, { derivedColumns: ['grant_set_number'] }),
   table('resource_identifier', { resource_identifier_id: 'integer' }),
   grantTable('resource_grant', 'resource_id'),
   grantTable('overridden_grant', 'target_id'),
