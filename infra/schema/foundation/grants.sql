@@ -49,6 +49,9 @@ begin
   grant select (export_job_id, name, query, format, every_hours, account_id, revision, created_at, due_at, skipped_at, failures, error)
     on export_job to heritage_read;
   grant select on export_reader, export_run, export_part to heritage_read;
+  -- For the navigation of pages (lib/queries/users/page-reader.ts), whose statements functions of writers contain, too.
+  grant select (export_job_id) on export_job to heritage_write;
+  grant select on export_reader to heritage_write;
   -- The pages for applications show everything but secrets.
   grant select (client_type, grant_type, redirect_uris, owner_account_id, service_account_id, created_at) on oauth_application to heritage_read;
   -- For refusing writes while an import of a database is not finished (instance/refuse-writes.sql).
