@@ -22,7 +22,7 @@ export function applicationListPage(
         <h1>Your applications</h1>
         <p class="lead">
           A program needs the client id of an application to get access tokens. Only you see the
-          applications that you register; administrators see that they were changed.
+          applications that you register; administrators see who changed them.
         </p>
       </div>
       ${applications.length > 0 && registerLink}

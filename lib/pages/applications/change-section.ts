@@ -23,7 +23,7 @@ export function changeSection(changes: readonly AccessChange[]): Html {
 function changeItem(change: AccessChange): Html {
   const facts = listChangedFacts(change);
   return html`<li>
-    <div dir="auto">${describeAccessChange(change)}</div>
+    <div dir="auto"><strong>${describeAccessChange(change)}</strong></div>
     ${facts.length > 0 && html`<div dir="auto">${facts.join('; ')}</div>`}
     <small>
       ${timeElement(change.changedAt)}, <span dir="auto">${describeChangeAuthor(change)}</span>
