@@ -10,6 +10,7 @@ import { maxReferrers } from '../../queries/resources/page-referrers.ts';
 import { html, type Html } from '../layout/html.ts';
 import { formatsSection, layout, type Reader } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
+import type { Site } from '../layout/site.ts';
 import { textHtml } from '../resources/rich-text.ts';
 import { pickPreferredLabel } from './preferred-label.ts';
 
@@ -40,7 +41,7 @@ const relativeTitles: readonly (readonly [ConceptRelative['kind'], string])[] = 
 ];
 
 /** The page of a concept: its labels and notes by language, its relatives, and where it is used. */
-export function conceptPage(view: ConceptView, paths: PagePaths): Html {
+export function conceptPage(view: ConceptView, paths: Site): Html {
   const { values, languages } = view;
   const title = pickPreferredLabel(values, languages) ?? view.conceptId;
   const main = html`<p class="kind">${nodeTypes[view.nodeType] ?? view.nodeType}</p>

@@ -5,6 +5,7 @@ import { html, type Html } from '../layout/html.ts';
 import { jsonSection, layout, type Reader } from '../layout/layout.ts';
 import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts';
 import type { PagePaths } from '../layout/paths.ts';
+import type { Site } from '../layout/site.ts';
 
 type RelationEntry = ReturnType<typeof toRelationEntries>[number];
 
@@ -22,7 +23,7 @@ export type RelationsView = {
 const headings = { outgoing: 'Refers to', incoming: 'Referred to by' } as const;
 
 /** The page of the relations of a resource instance, by direction. */
-export function relationsPage(view: RelationsView, paths: PagePaths): Html {
+export function relationsPage(view: RelationsView, paths: Site): Html {
   const { resourceId, relations, languages, listLinks } = view;
   const name = pickText(view.names, languages) ?? resourceId;
   const main = html`<p class="crumbs">

@@ -10,6 +10,7 @@ import { factRow } from '../layout/fact-row.ts';
 import { html, type Html } from '../layout/html.ts';
 import { formatsSection, layout, type Reader } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
+import type { Site } from '../layout/site.ts';
 import { dateElement } from '../layout/time-elements.ts';
 import type { Settings } from '../../settings.ts';
 import { mapElement, mapParts } from '../map/map-element.ts';
@@ -39,7 +40,7 @@ export type ResourceView = DescribedResource & {
 };
 
 /** The page of a resource instance: its name, its values by card, its place, and its referrers. */
-export function resourcePage(page: ResourceView, paths: PagePaths): Html {
+export function resourcePage(page: ResourceView, paths: Site): Html {
   const { graph, tiles, values } = page;
   const model = pickText(graph.name, values.languages) ?? graph.graphId;
   const title = page.name ?? page.resourceId;

@@ -16,7 +16,7 @@ import { listedModelSchema, listedModelSection, type ListedModel } from '../grap
 import { readableModelTable } from '../graphs/readable-models.ts';
 import { mayReadSomethingCondition } from '../may-read-anything-condition.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
-import { usernameQuery } from '../users/username-query.ts';
+import { pageReaderQuery, pageReaderSchema, type PageReader } from '../users/page-reader.ts';
 import { exactUuidRegex } from '../uuid-regex.ts';
 import {
   listedNameTables,
@@ -69,7 +69,7 @@ export type RelationPage = {
   readonly resources: readonly ListedResource[];
   /** The resource models that the caller may know. */
   readonly models: readonly ListedModel[];
-  readonly username: string | undefined;
+  readonly pageReader: PageReader | undefined;
 };
 
 export type RelationSelection = {
@@ -126,7 +126,7 @@ export function findRelations(
       'isVisible', exists (select from requested)
     )::text`,
         ),
-        username: optionalSection(z.string(), usernameQuery(caller)),
+        pageReader: optionalSection(pageReaderSchema, pageReaderQuery(caller)),
         model: listedModelSection,
         resource: listSection(listedResourceSchema, listedResourceRowsQuery(sql`listed_resource`)),
         relation: listSection(
@@ -158,7 +158,7 @@ export function findRelations(
       relations: section('relation'),
       resources: section('resource'),
       models: section('model'),
-      username: section('username'),
+      pageReader: section('pageReader'),
     }),
   );
 }

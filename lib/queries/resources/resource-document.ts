@@ -12,7 +12,7 @@ import { joinTables, rawSql, sql, uuid, uuidArray, type Statement } from '../../
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { mayReadSomethingCondition } from '../may-read-anything-condition.ts';
-import { usernameQuery } from '../users/username-query.ts';
+import { pageReaderQuery, pageReaderSchema, type PageReader } from '../users/page-reader.ts';
 import { readableNodegroupTable } from './readable-records.ts';
 import {
   candidateResourceTable,
@@ -105,7 +105,7 @@ export type ResourceDocument = {
   /** The ids of the visible resource instances that refer to this one, up to one more than `maxReferrers`; only for an HTML page. */
   readonly referrers: readonly string[];
   /** The name of the account of the caller; only for an HTML page. */
-  readonly username: string | undefined;
+  readonly pageReader: PageReader | undefined;
 };
 
 /**
@@ -177,7 +177,7 @@ export function findResourceDocument(
           detail === 'tiles' ? undefined : graphUnlessCached(options.cachedPublications),
         ),
         referrer: listSection(z.string(), isPage ? rowsIfModified('referrer') : undefined),
-        username: optionalSection(z.string(), isPage ? usernameQuery(caller) : undefined),
+        pageReader: optionalSection(pageReaderSchema, isPage ? pageReaderQuery(caller) : undefined),
       },
       version: sql`select concat(
     (select r.version from resource r where r.resource_id = ${uuid(resourceId)}),
@@ -192,7 +192,7 @@ export function findResourceDocument(
       resources: section('resource'),
       graph: section('graph'),
       referrers: section('referrer'),
-      username: section('username'),
+      pageReader: section('pageReader'),
     }),
   );
 }
