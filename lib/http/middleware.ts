@@ -72,7 +72,9 @@ export function addCorsHeaders(): Middleware {
 
 /** Adds the licence of the data, and lets pages load the logo of the instance. */
 export function addInstanceHeaders(): Middleware {
-  return onEveryResponse((response, { settings }) => withInstanceHeaders(response, settings));
+  return onEveryResponse((response, { operation, settings }) =>
+    withInstanceHeaders(response, operation, settings),
+  );
 }
 
 /** Whether a browser requests a page: a GET or HEAD whose negotiated format is HTML. */

@@ -6,7 +6,7 @@ import {
   type ConceptRelative,
 } from '../../queries/concepts/concept-page-content.ts';
 import { maxOfferingNodes } from '../../queries/concepts/concept-uses.ts';
-import { maxReferrers } from '../../queries/resources/page-referrers.ts';
+import { maxListedUsers } from '../../queries/concepts/concept-uses.ts';
 import { html, type Html } from '../layout/html.ts';
 import { formatsSection, layout, type Reader } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
@@ -128,7 +128,7 @@ function referrersSection(
       path: paths.resource(resourceId),
       text: pickText(names, languages) ?? resourceId,
     })),
-    maxReferrers,
+    maxListedUsers,
     { morePath: paths.conceptResources(conceptId) },
   );
 }

@@ -1,13 +1,11 @@
 import { pickText } from '../../model/pick-language.ts';
-import type { toRelationEntries } from '../../serializers/resources/relation.ts';
 import { emptyList } from '../layout/empty-list.ts';
 import { html, type Html } from '../layout/html.ts';
 import { jsonSection, layout, type Reader } from '../layout/layout.ts';
 import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts';
 import type { PagePaths } from '../layout/paths.ts';
+import { factsHtml, relationFacts, relationKind, type RelationEntry } from './relation-facts.ts';
 import type { Site } from '../layout/site.ts';
-
-type RelationEntry = ReturnType<typeof toRelationEntries>[number];
 
 export type RelationsView = {
   readonly resourceId: string;
@@ -57,27 +55,18 @@ function directionSection(
 }
 
 function relationItem(relation: RelationEntry, paths: PagePaths): Html {
-  const { resource, node, notes } = relation;
-  const type = relation.direction === 'incoming' ? relation.inverse_type : relation.type;
+  const { resource, node } = relation;
   const facts = [
-    resource?.model.name,
-    node?.name,
-    (type ?? relation.type)?.label,
-    datesText(relation),
-    notes,
+    ...(resource ? [resource.model.name] : []),
+    ...(node?.name ? [node.name] : []),
+    relationKind(relation),
+    ...relationFacts(relation),
   ].flatMap((fact) => fact ?? []);
   return html`<li>
     ${
       resource &&
       html`<a href="${paths.resource(resource.id)}" dir="auto">${resource.name ?? resource.id}</a>`
     }
-    <br /><small
-      >${facts.map((fact, index) => html`${index > 0 && ' · '}<span dir="auto">${fact}</span>`)}</small
-    >
+    <br /><small>${factsHtml([...new Set(facts)])}</small>
   </li>`;
-}
-
-/** The dates of a relation as they are stored: `1850 – 1900`. */
-function datesText({ date_started: start, date_ended: end }: RelationEntry): string | null {
-  return start === null && end === null ? null : `${start ?? ''} – ${end ?? ''}`.trim();
 }

@@ -41,7 +41,7 @@ export function resourcePageResponse(
       graph: getCompiledGraph(header.publicationId, resource.graph),
       tiles: parseTiles(resource),
       pendingTileIds: parsePendingTileIds(resource),
-      referrers: resource.referrers,
+      relations: resource.relations,
       state: pickText(header.stateName ?? null, languages),
       identifiers: header.identifiers ?? [],
       changedAt: header.changedAt,
