@@ -1,6 +1,6 @@
 import type { MapLibreMap } from 'maplibre-gl';
 
-import { modelColour } from './colours.ts';
+import { modelColour } from './model-colours.ts';
 import { readHiddenLayers, writeHiddenLayers } from './address.ts';
 import { layerIdsOf } from './record-layers.ts';
 import type { Model } from './models.ts';

@@ -1,6 +1,7 @@
 import type { DataDrivenPropertyValueSpecification, LayerSpecification } from 'maplibre-gl';
 
-import { mixColours, modelColour, type MapColours } from './colours.ts';
+import type { MapColours } from './colours.ts';
+import { mixColours, modelColour } from './model-colours.ts';
 import type { Model } from './models.ts';
 
 /** The id of the source with the tiles. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { mixColours, modelColours } from '../../../../lib/browser/map/colours.ts';
+import { mixColours, modelColours } from '../../../../lib/browser/map/model-colours.ts';
 import { pageStyle } from '../../../../lib/pages/layout/style.ts';
 
 /** The relative luminance of a colour (WCAG 2.2). */
