@@ -12,9 +12,10 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { nilUuid, type ResourceId } from '../../model/ids.ts';
 import type { RelationPosition } from '../../model/resources/relation-parts.ts';
 import { preferredLabelsExpression } from '../concepts/concept-labels.ts';
-import { listedModelSchema, listedModelSection, type ListedModel } from '../graphs/listed-model.ts';
+import { listedModelSection, type ListedModel } from '../graphs/listed-model.ts';
 import { readableModelTable } from '../graphs/readable-models.ts';
 import { mayReadSomethingCondition } from '../may-read-anything-condition.ts';
+import { labelledNodeMembers, labelledNodeSchema } from '../nodes/labelled-node.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 import { usernameQuery } from '../users/username-query.ts';
 import { exactUuidRegex } from '../uuid-regex.ts';
@@ -42,13 +43,7 @@ const relationSchema = z
     resourceId: z.string(),
     /** The tile that has the reference, with the node of which it is the value. Both are null beside tiles. */
     tileId: z.string().nullable(),
-    node: z
-      .object({
-        nodeId: z.string(),
-        alias: z.string().nullable(),
-        name: listedModelSchema.unwrap().shape.name,
-      })
-      .nullable(),
+    node: labelledNodeSchema.readonly().nullable(),
     type: relationTypeSchema.nullable(),
     inverseType: relationTypeSchema.nullable(),
     notes: z.string().nullable(),
@@ -140,7 +135,7 @@ export function findRelations(
         'tileId', r.tile_id,
         'node', case
           when n.node_id is not null
-            then jsonb_build_object('nodeId', n.node_id, 'alias', n.alias, 'name', n.name)
+            then jsonb_build_object(${labelledNodeMembers})
         end,
         'type', ${relationTypeExpression(sql`r.relationship_type`)},
         'inverseType', ${relationTypeExpression(sql`r.inverse_relationship_type`)},
