@@ -60,7 +60,7 @@ function relationItem(relation: RelationEntry, paths: PagePaths): Html {
   const type = relation.direction === 'incoming' ? relation.inverse_type : relation.type;
   const facts = [
     resource?.model.name,
-    node?.name,
+    node?.label,
     (type ?? relation.type)?.label,
     datesText(relation),
     notes,

@@ -2,6 +2,7 @@ import { resourceAndPageFormats } from '../../http/negotiation/formats.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
 import { collectGeometries } from '../../model/datatypes/values/feature-collection.ts';
+import { listShownNodes } from '../../model/graphs/node-widget.ts';
 import { pickText } from '../../model/pick-language.ts';
 import type { TreeTile } from '../../model/resources/resource-tree.ts';
 import { maxReferrers } from '../../queries/resources/page-referrers.ts';
@@ -43,7 +44,7 @@ export function resourcePage(page: ResourceView, paths: PagePaths): Html {
   const { graph, tiles, values } = page;
   const model = pickText(graph.name, values.languages) ?? graph.graphId;
   const title = page.name ?? page.resourceId;
-  const geometries = storedGeometries(graph, tiles);
+  const geometries = shownGeometries(graph, tiles);
   const outline = drawOutline(geometries);
   const main = html`<p class="crumbs">
       <a href="${paths.resources}?graph=${graph.graphId}" dir="auto">${model}</a>
@@ -92,8 +93,8 @@ function placeFigure(
   </figure>`;
 }
 
-function storedGeometries(graph: CompiledGraph, tiles: readonly TreeTile[]): readonly unknown[] {
-  const nodeIds = graph.nodes
+function shownGeometries(graph: CompiledGraph, tiles: readonly TreeTile[]): readonly unknown[] {
+  const nodeIds = listShownNodes(graph.nodes)
     .filter(({ datatype }) => datatypeOf(datatype).holds === 'geometry')
     .map(({ nodeId }) => nodeId);
   return tiles.flatMap(({ data }) => nodeIds.flatMap((nodeId) => collectGeometries(data[nodeId])));
