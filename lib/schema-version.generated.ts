@@ -1,4 +1,4 @@
 // Written by `npm run generate` from infra/schema and the prepared statements of lib/queries.
 
 /** The version of the schema and of the prepared statements with which this code was built. */
-export const schemaVersion = 'a471a77b104a9cf1';
+export const schemaVersion = '9c4ac9fbb3565fda';

@@ -2,7 +2,29 @@ import * as z from 'zod';
 
 import type { FunctionDatabaseRole } from './capabilities.ts';
 import type { DatingNodeName } from './model/questions/dating-nodes.ts';
+import { readInstanceDescription, type InstanceDescription } from './instance-description.ts';
 import { oncePerProcess } from './once-per-process.ts';
+import { createSettingReader, type ReadSetting } from './setting-reader.ts';
+import {
+  arn,
+  baseUrl,
+  boundedText,
+  flag,
+  logDays,
+  matchingText,
+  nodeNames,
+  oneOf,
+  onOrOff,
+  origins,
+  removeTrailingSlashes,
+  responseMode,
+  schedule,
+  schemaTypes,
+  splitList,
+  url,
+  webUrl,
+  wholeNumber,
+} from './setting-schemas.ts';
 import { isTimeZone } from './model/datatypes/values/time-zone.ts';
 
 /**
@@ -10,91 +32,6 @@ import { isTimeZone } from './model/datatypes/values/time-zone.ts';
  * @rule Sign-in and tokens: For how long is an access token valid, and what limits it?
  */
 export const maxTokenSeconds = 604_800;
-
-// Each schema is created when it is first used: a deployed function has only a few of these variables, and creating all schemas would take
-// a tenth of its start-up time.
-
-function flag() {
-  return z.stringbool({
-    truthy: ['on', 'true', '1'],
-    falsy: ['off', 'false', '0'],
-    error: 'must be on or off',
-  });
-}
-
-function wholeNumber(minimum: number, maximum: number) {
-  const error = `must be a whole number from ${minimum} to ${maximum}`;
-  return z.coerce
-    .number({ error })
-    .refine(
-      (number) => Number.isSafeInteger(number) && number >= minimum && number <= maximum,
-      error,
-    );
-}
-
-function oneOf<const Word extends string>(...words: readonly [Word, ...Word[]]) {
-  const error = `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-  return z.enum(words, { error });
-}
-
-/** For settings that serverless.yml reads too, which knows only these two words. */
-const onOrOff = () => oneOf('on', 'off');
-const responseMode = () => oneOf('stream', 'buffered');
-
-function url(protocol: RegExp, example: string) {
-  return z.url({ protocol, error: `must be a URL such as ${example}` });
-}
-
-const webUrl = () => url(/^https?$/, 'https://heritage.example.org');
-const baseUrl = () => webUrl().transform(removeTrailingSlashes);
-
-/** Origins with a comma between them. */
-const origins = () =>
-  matchingText(
-    /^https?:\/\/[\w.:-]+(,https?:\/\/[\w.:-]+)*$/,
-    'must be origins such as https://tiles.example.org, with a comma between them',
-  ).transform((text) => text.split(','));
-
-function boundedText(minimum: number, maximum: number) {
-  const error = `must have ${minimum} to ${maximum} characters`;
-  return z.string().min(minimum, { error }).max(maximum, { error });
-}
-
-function matchingText(pattern: RegExp, error: string) {
-  return z.string().regex(pattern, { error, abort: true });
-}
-
-const arn = () => boundedText(11, 2048);
-
-const schedule = () =>
-  matchingText(
-    /^(cron|rate)\(.+\)$/,
-    'must be an EventBridge schedule such as cron(30 2 * * ? *) or rate(1 hour)',
-  );
-
-// The retention periods in days that CloudWatch accepts, up to a year.
-const logDays = () => oneOf('1', '3', '5', '7', '14', '30', '60', '90', '120', '150', '180', '365');
-
-/** Pairs of a model and a type. */
-const schemaTypes = () =>
-  matchingText(
-    /^[\da-f-]{36}=[A-Z][A-Za-z]*(,[\da-f-]{36}=[A-Z][A-Za-z]*)*$/,
-    'must be ids of models with types of schema.org, such as 1c394a13-ae4a-5c51-95b7-e10a0199f102=LandmarksOrHistoricalBuildings, with a comma between them',
-  ).transform((text) =>
-    text.split(',').map((pair): [string, string] => [pair.slice(0, 36), pair.slice(37)]),
-  );
-
-/** Nodes with a comma between them, each with or without its model. */
-const nodeNames = () =>
-  matchingText(
-    /^(?:[\w-]+\.)?[\w-]+(?:,(?:[\w-]+\.)?[\w-]+)*$/,
-    'must be aliases or ids of nodes, such as built or monument.built, with a comma between them',
-  ).transform((text) =>
-    text.split(',').map((name): DatingNodeName => {
-      const [node = '', graph = null] = name.split('.').toReversed();
-      return { graph, node };
-    }),
-  );
 
 /** The header that the front of infra/aws/front.yml sets. */
 const defaultViewerAddressHeader = 'x-viewer-address';
@@ -111,6 +48,8 @@ export type Settings = {
   readonly port: number;
   /** The public URL of the service, without a trailing slash. All URIs begin with it. */
   readonly baseUrl: string;
+  /** What the operator says of this instance. */
+  readonly instance: InstanceDescription;
   /** Earlier base URLs, without trailing slashes. Old documents still contain URIs that begin with them. */
   readonly formerBaseUrls: readonly string[];
   /** Whether changes need the header If-Match. */
@@ -214,6 +153,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   const settings: Settings = {
     port,
     baseUrl: read('HDS_BASE_URL', baseUrl) ?? `http://localhost:${port}`,
+    instance: readInstanceDescription(read),
     formerBaseUrls: splitList(variables['HDS_FORMER_BASE_URLS'] ?? '').map(removeTrailingSlashes),
     requireIfMatch: read('HDS_REQUIRE_IF_MATCH', flag) ?? false,
     dataDirectory,
@@ -287,22 +227,6 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   return settings;
 }
 
-/** Reads and validates a setting. @returns undefined if its variable is absent, empty or invalid */
-type ReadSetting = <Value>(name: string, schema: () => z.ZodType<Value>) => Value | undefined;
-
-/** A function that reads settings, and the list to which it adds the problems of invalid settings. */
-function createSettingReader(variables: Readonly<Record<string, string | undefined>>) {
-  const problems: string[] = [];
-  const read: ReadSetting = (name, schema) => {
-    const text = variables[name];
-    if (text === undefined || text === '') return undefined;
-    const parsed = schema().safeParse(text);
-    for (const issue of parsed.error?.issues ?? []) problems.push(`${name}: ${issue.message}`);
-    return parsed.data;
-  };
-  return { read, problems };
-}
-
 function readFront(read: ReadSetting): Settings['front'] {
   const secretHashes = read('HDS_FRONT_SECRET_HASHES', () =>
     matchingText(
@@ -339,17 +263,6 @@ function checkDeploymentSettings(read: ReadSetting): void {
   read('HDS_RATE', () => wholeNumber(1, 10_000));
   read('HDS_BURST', () => wholeNumber(1, 5000));
   read('HDS_STREAM_CONCURRENCY', () => wholeNumber(1, 10_000));
-}
-
-function removeTrailingSlashes(address: string): string {
-  return address.replace(/(?<!\/)\/+$/, '');
-}
-
-function splitList(text: string): readonly string[] {
-  return text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
 }
 
 /**

@@ -63,7 +63,7 @@ export const handler = createDataHandler(
         pageLimit,
         format === 'html',
       );
-      const { mayReadThesaurus, thesauri, username } = await read(query);
+      const { mayReadThesaurus, thesauri, pageReader } = await read(query);
       if (!mayReadThesaurus) throw notVisibleError(caller, false, thesaurusNotFoundMessage);
       const page = cutPage(thesauri, pageLimit);
       if (format === 'html')
@@ -75,7 +75,7 @@ export const handler = createDataHandler(
             isFirstPage: after === '',
           },
           request,
-          username,
+          pageReader,
           settings,
         );
       const { items, lastSortKey } = page;

@@ -60,12 +60,12 @@ export const handler = createStreamingHandler(
     handle: async function handleGetGraph(request, { read, settings }) {
       const { parameters, path, caller, format, mediaType } = request;
       const query = findGraph(caller, path.graph_id_or_slug, format === 'html');
-      const { mayReadSomething, graph, username } = await read(query);
+      const { mayReadSomething, graph, pageReader } = await read(query);
       if (graph === undefined)
         throw notVisibleError(caller, mayReadSomething, graphNotFoundMessage);
       const { cards: withCards, exclude } = parameters;
       const { baseUrl, language } = settings;
-      if (format === 'html') return graphPageResponse(graph, username, request, settings);
+      if (format === 'html') return graphPageResponse(graph, pageReader, request, settings);
       const content = serializeGraph(graph, format, {
         withCards,
         exclude,

@@ -8,7 +8,7 @@ import { jsonResponse } from '../../lib/http/responses/response.ts';
 import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { graphListPage } from '../../lib/pages/graphs/graph-list-page.ts';
 import { dataPageResponse } from '../../lib/pages/html-page.ts';
-import { pagePaths } from '../../lib/pages/layout/paths.ts';
+import { createSite } from '../../lib/pages/layout/site.ts';
 import { describeReader } from '../../lib/pages/page-reader.ts';
 import { findGraphListContent } from '../../lib/queries/graphs/graph-list-content.ts';
 import { listReadableGraphs } from '../../lib/queries/graphs/graphs.ts';
@@ -38,9 +38,9 @@ export const handler = createDataHandler(
         const graphs = await read(listReadableGraphs(caller));
         return jsonResponse(`[${graphs.join(',')}]`);
       }
-      const { models, username } = await read(findGraphListContent(caller));
-      const paths = pagePaths(settings.baseUrl);
-      const reader = describeReader(request, username, paths);
+      const { models, pageReader } = await read(findGraphListContent(caller));
+      const paths = createSite(settings);
+      const reader = describeReader(request, pageReader, paths);
       return dataPageResponse(
         graphListPage({ models, languages: request.languages, reader }, paths),
       );

@@ -11,7 +11,7 @@ import {
   pageErrorResponse,
   redirectToPage,
 } from '../../lib/pages/html-page.ts';
-import { pagePaths } from '../../lib/pages/layout/paths.ts';
+import { createSite } from '../../lib/pages/layout/site.ts';
 import { choosePageAfterSignIn } from '../../lib/pages/layout/page-after-sign-in.ts';
 import { signInPage } from '../../lib/pages/sign-in/sign-in-page.ts';
 import { htmlBody } from '../../lib/pages/administrator-handler.ts';
@@ -38,7 +38,7 @@ export const handler = createDataHandler(
       303: 'Redirect to the next page: the caller is already signed in.',
     },
     handle: async function handleShowSignIn({ parameters, header }, { dataApi, settings }) {
-      const paths = pagePaths(settings.baseUrl);
+      const paths = createSite(settings);
       const { next, done } = parameters;
       const cookie = readSessionCookie(header('cookie'));
       if (cookie !== undefined && (await readSession(dataApi, cookie.secret)) !== undefined) {

@@ -18,7 +18,7 @@ import {
 } from '../../lib/pages/html-page.ts';
 import { ForgedForm, readPageForm, refuseCrossSiteForm } from '../../lib/pages/html-form.ts';
 import type { FormProblem } from '../../lib/pages/layout/fields.ts';
-import { pagePaths } from '../../lib/pages/layout/paths.ts';
+import { createSite } from '../../lib/pages/layout/site.ts';
 import { choosePageAfterSignIn } from '../../lib/pages/layout/page-after-sign-in.ts';
 import { signInPage } from '../../lib/pages/sign-in/sign-in-page.ts';
 
@@ -57,7 +57,7 @@ export const handler = createDataHandler(
       const origin = { sourceAddress: request.sourceAddress, clientId: null };
       const sessionSecret = newSecret();
       const newSession = { sessionHash: hashRandomSecret(sessionSecret), seconds: sessionSeconds };
-      const paths = pagePaths(context.settings.baseUrl);
+      const paths = createSite(context.settings);
       const result =
         emptyFieldsRefusal(credentials) ??
         (await catchRefusal(

@@ -40,19 +40,20 @@ export const handler = createDataHandler(
     },
     handle: async function handleGetOgcApi(request, { settings, read }) {
       const { parameters, mediaType, caller, format } = request;
-      const { layers, username } = await read(
+      const { layers, pageReader } = await read(
         listQueryableNames(caller, format === 'html' ? 'page' : 'document'),
       );
       if (format === 'html') {
         return ogcPageResponse(
           (paths) => apiPage(openApi, layers, paths),
           request,
-          username,
+          pageReader,
           settings,
         );
       }
       return descriptionResponse(describeCollections(openApi, layers), {
         baseUrl: settings.baseUrl,
+        instance: settings.instance,
         indent: parameters.indent,
         // The standard requires a version parameter, which negotiated media types do not have.
         mediaType: mediaType === jsonType ? jsonType : openApiType,

@@ -5,7 +5,7 @@ import { ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
 import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { ogcPageResponse } from '../../lib/pages/ogc/ogc-page-response.ts';
 import { conformanceHtmlPage } from '../../lib/pages/ogc/overview-pages.ts';
-import { findUsername } from '../../lib/queries/users/username-query.ts';
+import { findPageReader } from '../../lib/queries/users/page-reader.ts';
 import { conformanceDocument } from '../../lib/serializers/ogc/landing-page.ts';
 import { jsonType, ogcUri, createPageLink } from '../../lib/serializers/ogc/link.ts';
 
@@ -32,11 +32,11 @@ export const handler = createDataHandler(
     handle: async function handleGetOgcConformance(request, { settings, read }) {
       const { parameters, mediaType, caller, format } = request;
       if (format === 'html') {
-        const username = caller === null ? undefined : await read(findUsername(caller));
+        const pageReader = caller === null ? undefined : await read(findPageReader(caller));
         return ogcPageResponse(
           (paths) => conformanceHtmlPage(conformanceDocument, paths),
           request,
-          username,
+          pageReader,
           settings,
         );
       }

@@ -28,7 +28,7 @@ export const handler = createDataHandler(
     handle: async function handleGetOgcCollection(request, { read, settings }) {
       const { parameters, path, caller, mediaType, format } = request;
       const isHtml = format === 'html';
-      const { collections, username } = await read(
+      const { collections, pageReader } = await read(
         listCollections(caller, path.collectionId, isHtml ? 'page' : 'document'),
       );
       const [collection] = collections;
@@ -38,7 +38,7 @@ export const handler = createDataHandler(
         return ogcPageResponse(
           (paths) => collectionPage(document, paths),
           request,
-          username,
+          pageReader,
           settings,
         );
       return ogcResponse(mediaType, JSON.stringify(document), document.links, parameters.indent);

@@ -49,7 +49,7 @@ export const handler = createStreamingHandler(
         throw new NotFound('There is no feature with this id in the collection that you may read.');
       }
       if (format === 'html')
-        return itemPageResponse(feature, request, openedFeatures.username, settings);
+        return itemPageResponse(feature, request, openedFeatures.pageReader, settings);
       const { body, links } = itemDocument(feature, {
         collectionId: layer,
         gid,

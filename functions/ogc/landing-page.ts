@@ -5,7 +5,7 @@ import { ogcResponse } from '../../lib/http/ogc/ogc-response.ts';
 import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { ogcPageResponse } from '../../lib/pages/ogc/ogc-page-response.ts';
 import { ogcLandingHtmlPage } from '../../lib/pages/ogc/overview-pages.ts';
-import { findUsername } from '../../lib/queries/users/username-query.ts';
+import { findPageReader } from '../../lib/queries/users/page-reader.ts';
 import { ogcLandingPage } from '../../lib/serializers/ogc/landing-page.ts';
 
 /** GET /ogc (OGC API Features part 1, section 7.2). */
@@ -30,13 +30,13 @@ export const handler = createDataHandler(
     },
     handle: async function handleGetOgcLandingPage(request, { settings, read }) {
       const { parameters, mediaType, caller, format } = request;
-      const page = ogcLandingPage(settings.baseUrl);
+      const page = ogcLandingPage(settings.baseUrl, settings.instance);
       if (format === 'html') {
-        const username = caller === null ? undefined : await read(findUsername(caller));
+        const pageReader = caller === null ? undefined : await read(findPageReader(caller));
         return ogcPageResponse(
           (paths) => ogcLandingHtmlPage(page, paths),
           request,
-          username,
+          pageReader,
           settings,
         );
       }

@@ -32,7 +32,7 @@ export const handler = createDataHandler(
     handle: async function handleListOgcCollections(request, { read, settings }) {
       const { parameters, caller, mediaType, format } = request;
       const isHtml = format === 'html';
-      const { collections, username } = await read(
+      const { collections, pageReader } = await read(
         listCollections(caller, null, isHtml ? 'page' : 'document'),
       );
       const document = collectionsDocument(collections, settings.baseUrl);
@@ -40,7 +40,7 @@ export const handler = createDataHandler(
         return ogcPageResponse(
           (paths) => collectionListPage(document.collections, paths),
           request,
-          username,
+          pageReader,
           settings,
         );
       return ogcResponse(mediaType, JSON.stringify(document), document.links, parameters.indent);

@@ -9,14 +9,14 @@ import { docsPage } from '../../lib/pages/docs/docs-page.ts';
 import { docsScript } from '../../lib/pages/docs/docs-script.ts';
 import { docsStyle } from '../../lib/pages/docs/docs-style.ts';
 import { htmlResponse } from '../../lib/pages/html-page.ts';
-import { pagePaths } from '../../lib/pages/layout/paths.ts';
+import { createSite } from '../../lib/pages/layout/site.ts';
 import { pageSecurityPolicy } from '../../lib/pages/security-policy.ts';
 import { oncePerProcess } from '../../lib/once-per-process.ts';
 import type { Settings } from '../../lib/settings.ts';
 
 /** The page is the same for every caller, so a process makes it only once. */
-const getDocsResponse = oncePerProcess(({ baseUrl }: Settings) => {
-  const page = docsPage(readDocs(openApi), `${baseUrl}/docs`, pagePaths(baseUrl));
+const getDocsResponse = oncePerProcess((settings: Settings) => {
+  const page = docsPage(readDocs(openApi), `${settings.baseUrl}/docs`, createSite(settings));
   return htmlResponse(page, 200, {
     ...validatorHeaders(contentTag('text/html', undefined, String(page)), null),
     'Content-Security-Policy': pageSecurityPolicy({ styles: [docsStyle], scripts: [docsScript] }),

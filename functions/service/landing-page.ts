@@ -8,7 +8,7 @@ import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
 import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { landingHtmlPage } from '../../lib/pages/home/landing-page.ts';
 import { dataPageResponse } from '../../lib/pages/html-page.ts';
-import { pagePaths } from '../../lib/pages/layout/paths.ts';
+import { createSite } from '../../lib/pages/layout/site.ts';
 import { mapHeaders } from '../../lib/pages/map/map-element.ts';
 import { describeReader } from '../../lib/pages/page-reader.ts';
 import { findLandingPageContent } from '../../lib/queries/service/landing-page-content.ts';
@@ -35,14 +35,14 @@ export const handler = createDataHandler(
     },
     handle: async function handleGetLandingPage(request, { settings, read }) {
       const { format, mediaType, caller } = request;
-      const landingPage = serviceLandingPage(settings.baseUrl);
+      const landingPage = serviceLandingPage(settings.baseUrl, settings.instance);
       if (format === 'json')
         return withHeaders(documentResponse(mediaType, JSON.stringify(landingPage)), {
           'Cache-Control': 'no-cache',
         });
-      const { models, changes, username } = await read(findLandingPageContent(caller));
-      const paths = pagePaths(settings.baseUrl);
-      const reader = describeReader(request, username, paths);
+      const { models, changes, pageReader } = await read(findLandingPageContent(caller));
+      const paths = createSite(settings);
+      const reader = describeReader(request, pageReader, paths);
       const page = landingHtmlPage(
         {
           landingPage,

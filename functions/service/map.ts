@@ -6,11 +6,11 @@ import { formatParameter } from '../../lib/http/parameters/types/texts.ts';
 import { readQuestion } from '../../lib/http/questions/read-question.ts';
 import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { dataPageResponse } from '../../lib/pages/html-page.ts';
-import { pagePaths } from '../../lib/pages/layout/paths.ts';
+import { createSite } from '../../lib/pages/layout/site.ts';
 import { mapHeaders } from '../../lib/pages/map/map-element.ts';
 import { mapPage, pickMapQuery } from '../../lib/pages/map/map-page.ts';
 import { describeReader } from '../../lib/pages/page-reader.ts';
-import { findUsername } from '../../lib/queries/users/username-query.ts';
+import { findPageReader } from '../../lib/queries/users/page-reader.ts';
 
 /** GET /map: the page of the map. Its script reads the records from the map tiles. */
 export const handler = createDataHandler(
@@ -35,9 +35,9 @@ export const handler = createDataHandler(
       const { settings, read } = context;
       const { caller, conditions } = request;
       const { baseUrl, mapStyle } = settings;
-      const paths = pagePaths(baseUrl);
-      const username = caller === null ? undefined : await read(findUsername(caller));
-      const reader = describeReader(request, username, paths);
+      const paths = createSite(settings);
+      const pageReader = caller === null ? undefined : await read(findPageReader(caller));
+      const reader = describeReader(request, pageReader, paths);
       const graph = conditions.get('graph')?.[0] || undefined;
       // Otherwise each of its tiles would report what is wrong.
       await readQuestion(conditions, caller, graph, context);

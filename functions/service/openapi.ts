@@ -17,7 +17,7 @@ export const handler = createHandlerWithoutDatabase({
     200: { description: 'The description.', body: 'openApiDescription' },
     304: descriptions.notModified,
   },
-  handle: async function handleGetOpenapi({ parameters }, { settings: { baseUrl } }) {
-    return descriptionResponse(openApi, { baseUrl, indent: parameters.indent });
+  handle: async function handleGetOpenapi({ parameters }, { settings: { baseUrl, instance } }) {
+    return descriptionResponse(openApi, { baseUrl, instance, indent: parameters.indent });
   },
 });

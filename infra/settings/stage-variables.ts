@@ -13,6 +13,39 @@ export const stageVariables: readonly SettingVariable[] = [
     setting: 'baseUrl',
   },
   {
+    name: 'HDS_TITLE',
+    default: 'Heritage Data Service',
+    meaning: 'The [name of the instance](pages.md#your-instance).',
+    setting: 'instance',
+  },
+  {
+    name: 'HDS_DESCRIPTION',
+    meaning: 'What the instance is, in a sentence or two, on its start page and for programs.',
+    setting: 'instance',
+  },
+  {
+    name: 'HDS_LOGO',
+    meaning:
+      'The URL of an image for the head of the pages. Its host sees the addresses of readers.',
+    setting: 'instance',
+  },
+  {
+    name: 'HDS_LICENCE',
+    meaning:
+      'The URL of the licence of the data, such as `https://creativecommons.org/licenses/by/4.0/`.',
+    setting: 'instance',
+  },
+  {
+    name: 'HDS_CONTACT',
+    meaning: 'An address of mail, or the URL of a page, for questions about the data.',
+    setting: 'instance',
+  },
+  {
+    name: 'HDS_FOOTER',
+    meaning: 'The last line of each page.',
+    setting: 'instance',
+  },
+  {
     name: 'HDS_FORMER_BASE_URLS',
     meaning:
       'Former addresses of the service, separated by commas; documents with such URIs are accepted.',

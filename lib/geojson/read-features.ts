@@ -24,6 +24,7 @@ import { writeFeatures } from '../serializers/geojson/write-features.ts';
 import type { TileKey } from '../model/geojson/feature-query.ts';
 import type { FeatureSource } from './feature-source.ts';
 import { planChunks, type PlannedChunk } from './plan-chunks.ts';
+import type { PageReader } from '../queries/users/page-reader.ts';
 
 /** Features of about a million bytes, from one database snapshot. */
 export type FeatureChunk = {
@@ -55,8 +56,8 @@ export type OpenedFeatures = {
   readonly tileCount: number;
   /** The last tile of a full page; null if it is not full. */
   readonly lastTile: TileKey | null;
-  /** The username of the caller, for HTML pages only. */
-  readonly username: string | undefined;
+  /** The reader of an HTML page. */
+  readonly pageReader: PageReader | undefined;
   /**
    * Estimates the size of all features from the stored sizes and the first chunk.
    * @param maxBytes the number of bytes at which counting stops
@@ -125,7 +126,7 @@ export async function openFeatures(
     pageEnd: hasMore && isPaged ? page.last : null,
     tileCount: Math.min(page.count, range.length),
     lastTile: page.last,
-    username: page.username,
+    pageReader: page.pageReader,
     estimateBytes: async (maxBytes) => {
       if (isComplete) return bytes;
       const maxFeatures = Math.ceil(maxBytes / minFeatureBytes);

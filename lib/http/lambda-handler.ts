@@ -60,7 +60,7 @@ export function createLambdaHandler<O extends Operation>(
 /** Creates the Lambda handler of an operation without database access. Its bundle does not contain the Data API client. */
 export function createHandlerWithoutDatabase<const O extends OperationWithoutDatabase>(
   operation: OperationWithHandler<O, HandlerContext>,
-  options?: StreamingOptions,
+  options?: StreamingOptions & Pick<HandlerOptions, 'pageErrorFormatter'>,
 ): LambdaHandler {
   return createLambdaHandler<O>(operation, operation.handle, options);
 }

@@ -7,12 +7,12 @@ import { callerOf } from '../model/accounts/caller.ts';
 import { anonymous, hasSession, type Principal } from '../model/accounts/principal.ts';
 import { isUuid } from '../model/ids.ts';
 import { requireSettings, type Settings, type SettingsResult } from '../settings.ts';
+import { withInstanceHeaders } from './responses/instance-headers.ts';
 import { withHeaders, type HttpResponse } from './responses/response.ts';
 import { requireScope } from './request/bearer.ts';
 import { FrontRequired } from './request/front.ts';
 import { corsHeaders } from './responses/cors.ts';
 import type { RequestContext } from './request-context.ts';
-import type { FormatName } from './negotiation/formats.ts';
 import { canUseToken, type Access } from './operation.ts';
 import {
   negotiateFormat,
@@ -70,40 +70,44 @@ export function addCorsHeaders(): Middleware {
   );
 }
 
+/** Adds the licence of the data, and lets pages load the logo of the instance. */
+export function addInstanceHeaders(): Middleware {
+  return onEveryResponse((response, { operation, settings }) =>
+    withInstanceHeaders(response, operation, settings),
+  );
+}
+
 /** Whether a browser requests a page: a GET or HEAD whose negotiated format is HTML. */
 function isPageRequest({
   request,
   negotiated,
 }: Pick<RequestContext<unknown>, 'request' | 'negotiated'>): boolean {
-  return negotiated?.format === 'html' && (request.method === 'GET' || request.method === 'HEAD');
+  return negotiated?.format === 'html' && isRead(request);
 }
-
-/** The formats that scripts of our pages fetch. */
-const formatsOfPageScripts: ReadonlySet<string> = new Set<FormatName>([
-  'results',
-  'mvt',
-  'tilejson',
-]);
 
 /**
- * Whether the session of the browser counts: for pages, and for what their scripts fetch, unless the operation ignores who calls. Browsers
- * mark requests of scripts of the same origin with `Sec-Fetch-Site: same-origin` (Fetch Metadata Request Headers).
+ * Whether the session of the browser counts: for pages, and for reads that a page of the service itself makes, by a link to another format or
+ * a file, or by its script. Browsers mark them with `Sec-Fetch-Site: same-origin` (Fetch Metadata Request Headers), which no page of another
+ * origin can do.
+ * @rule Sign-in and tokens: For which requests does the session of a browser count?
  */
-function readsSession(
-  context: Pick<RequestContext<unknown>, 'request' | 'negotiated' | 'operation'>,
-): boolean {
-  if (context.operation.access === 'ignores-token') return false;
-  return (
-    isPageRequest(context) ||
-    (formatsOfPageScripts.has(context.negotiated?.format ?? '') &&
-      readHeader(context.request, 'sec-fetch-site') === 'same-origin')
-  );
+function readsSession(context: SessionContext): boolean {
+  if (!mayReadSession(context)) return false;
+  return isPageRequest(context) || readHeader(context.request, 'sec-fetch-site') === 'same-origin';
 }
 
+type SessionContext = Pick<RequestContext<unknown>, 'request' | 'negotiated' | 'operation'>;
+
+/** The pages of applications read the session themselves. */
+const mayReadSession = ({ operation, request }: SessionContext): boolean =>
+  operation.access !== 'ignores-token' && operation.access !== 'session' && isRead(request);
+
+const isRead = ({ method }: HttpRequest): boolean => method === 'GET' || method === 'HEAD';
+
 /** The request headers that decide whether a session counts. */
-function sessionHeaders(format: string | undefined): readonly string[] {
-  if (format === 'html') return ['Cookie'];
-  return formatsOfPageScripts.has(format ?? '') ? ['Cookie', 'Sec-Fetch-Site'] : [];
+function sessionHeaders(context: SessionContext): readonly string[] {
+  if (!mayReadSession(context)) return [];
+  return isPageRequest(context) ? ['Cookie'] : ['Cookie', 'Sec-Fetch-Site'];
 }
 
 /** Forbids caches to store a response that depends on the session of a browser. */
@@ -130,13 +134,14 @@ const callerHeaders: Readonly<Record<Access, readonly string[]>> = {
  * @rule Responses: What does `Vary` name?
  */
 export function addVaryHeader(): Middleware {
-  return onEveryResponse((response, { operation, negotiated, settings }) => {
+  return onEveryResponse((response, context) => {
+    const { operation, settings } = context;
     const { Vary: handlerVary, ...headers } = response.headers ?? {};
     const names = [
       ...(handlerVary === undefined ? [] : [handlerVary]),
       ...(operation.formats === undefined ? [] : ['Accept']),
       ...callerHeaders[operation.access],
-      ...sessionHeaders(negotiated?.format),
+      ...sessionHeaders(context),
       ...parameterHeaders(Object.keys(operation.parameters.shape), settings),
     ];
     return names.length === 0

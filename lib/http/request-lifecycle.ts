@@ -66,6 +66,7 @@ export function createRequestLifecycle<O extends Operation>(
     .use(middleware.addRequestId()) // on the response
     .use(middleware.addCorsHeaders()) // on the response
     .use(middleware.addVaryHeader()) // on the response
+    .use(middleware.addInstanceHeaders()) // on the response
     .use(middleware.forbidCachingOfSessions()) // on the response
     .use(middleware.mapErrors(errorFormatter, pageErrorFormatter)) // on errors of everything below
     .use(middleware.requireFront()) // before anything is read from the request

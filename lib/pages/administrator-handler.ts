@@ -1,6 +1,6 @@
 import { readSession, type BrowserSession } from '../identity/session.ts';
 import type { PageContext } from './layout/layout.ts';
-import { pagePaths } from './layout/paths.ts';
+import { createSite } from './layout/site.ts';
 import { choosePageAfterSignIn } from './layout/page-after-sign-in.ts';
 import { readSessionCookie } from '../http/request/session-cookie.ts';
 import { createDataHandler, type DataHandlerContext } from '../http/data-handler.ts';
@@ -69,7 +69,7 @@ export function createAdministratorHandler<const O extends DataOperation>(
         if (session === undefined) throw new SignInRequired(nextPage);
         context.log.addField('account', () => session.accountId);
         if (!session.mayAdministerApplications) throw new AdministratorsOnly(session);
-        const paths = pagePaths(context.settings.baseUrl);
+        const paths = createSite(context.settings);
         return definition.handle(request, {
           ...context,
           dataApi: context.dataApi,

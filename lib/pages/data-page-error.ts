@@ -57,6 +57,7 @@ function renderErrorPage(
     detail: messageForPeople(code) ?? detail,
     ...message,
     requestId: request.id,
+    isSearchable: error instanceof NotFound,
   };
   // The page has no links, because the settings that they need can be invalid.
   if (status >= 500) return htmlResponse(errorPage(page, undefined), status, headers);

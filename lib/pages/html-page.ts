@@ -1,7 +1,7 @@
 import type { BrowserSession } from '../identity/session.ts';
 import { errorPage } from './layout/error-page.ts';
 import type { Html } from './layout/html.ts';
-import { pagePaths, type PagePaths } from './layout/paths.ts';
+import { createSite, type Site } from './layout/site.ts';
 import { pageSecurityPolicy } from './security-policy.ts';
 import { requireSettings, type SettingsResult } from '../settings.ts';
 import { contentTag, validatorHeaders } from '../http/conditional/validators.ts';
@@ -114,6 +114,6 @@ export function pageErrorResponse(
 }
 
 /** @throws InvalidSettings */
-export function pathsOf(settings: SettingsResult): PagePaths {
-  return pagePaths(requireSettings(settings).baseUrl);
+export function pathsOf(settings: SettingsResult): Site {
+  return createSite(requireSettings(settings));
 }

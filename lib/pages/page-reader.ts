@@ -3,6 +3,7 @@ import type { OperationRequest } from '../http/operation-handler.ts';
 import type { Operation } from '../http/operation.ts';
 import { formatRequestTarget } from '../http/request/request-target.ts';
 import { readSessionCookie } from '../http/request/session-cookie.ts';
+import type { PageReader } from '../queries/users/page-reader.ts';
 import type { Reader } from './layout/layout.ts';
 import type { PagePaths } from './layout/paths.ts';
 
@@ -14,24 +15,21 @@ export type PageRequest = Pick<
 
 /**
  * Describes the reader of a page. A reader who is not signed in gets a link to sign in that leads back to the page.
- * @param username the username of the caller; undefined if anonymous
+ * @param pageReader undefined if the page has not looked up an anonymous caller
  */
 export function describeReader(
   request: PageRequest,
-  username: string | undefined,
+  pageReader: PageReader | undefined,
   paths: PagePaths,
 ): Reader {
   const cookie = readSessionCookie(request.header('cookie'));
-  if (username === undefined)
-    return {
-      signInPath: signInPath(
-        paths,
-        formatRequestTarget(request.resource, Object.values(request.path), request.query),
-      ),
-    };
+  const { username = null, ...rights } = pageReader ?? {};
+  const target = formatRequestTarget(request.resource, Object.values(request.path), request.query);
+  const reader = { rights, target: `${paths.base}${target}` };
+  if (username === null) return { ...reader, signInPath: signInPath(paths, target) };
   return cookie === undefined
-    ? {}
-    : { visitor: { username, formToken: deriveFormToken(cookie.secret) } };
+    ? reader
+    : { ...reader, visitor: { username, formToken: deriveFormToken(cookie.secret) } };
 }
 
 /** Returns the path of the sign-in that leads back to a page. @param next the page, without the path of the base URL */

@@ -371,19 +371,15 @@ describe('every operation with a choice of formats', () => {
 });
 
 describe('a path without an operation', () => {
-  it.each([
-    '/nothing',
-    '/nothing/at/all',
-    '/rdm',
-    '/rdm/collections',
-    '/rdm/concepts/a/b',
-    '/a%2Fb',
-  ])('answers with 404 and a problem document: %s', async (path) => {
-    const response = await fetchPath(path);
-    const problem = await readProblem(response);
-    expect([problem.status, problem.code]).toStrictEqual([404, 'not_found']);
-    expect(response.headers.get('access-control-allow-origin')).toBe('*');
-  });
+  it.each(['/nothing', '/nothing/at/all', '/rdm/collections', '/rdm/concepts/a/b', '/a%2Fb'])(
+    'answers with 404 and a problem document: %s',
+    async (path) => {
+      const response = await fetchPath(path);
+      const problem = await readProblem(response);
+      expect([problem.status, problem.code]).toStrictEqual([404, 'not_found']);
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    },
+  );
 
   it('answers a preflight with 204', async () => {
     const headers = { 'access-control-request-method': 'GET' };

@@ -100,8 +100,10 @@ export const allowedMethods: Readonly<Record<string, string>> = {
 /** The resources of the API whose data a browser can also get as a page. */
 export const pathsWithPages: ReadonlySet<string> = new Set([
   '/',
+  '/exports',
   '/graphs',
   '/graphs/{first}',
+  '/history',
   '/map',
   '/ogc',
   '/ogc/api',

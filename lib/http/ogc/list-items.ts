@@ -11,7 +11,7 @@ import type { CoordinateSystem } from '../../model/geojson/coordinate-systems.ts
 import type { LayerFilter } from '../../model/layer-filters/layer-filter.ts';
 import { idNames } from '../../model/layer-filters/queryable.ts';
 import { crsUri } from '../../model/ogc/crs-uris.ts';
-import { findUsername } from '../../queries/users/username-query.ts';
+import { findPageReader } from '../../queries/users/page-reader.ts';
 import { countFeatures } from '../../queries/geojson/count-features.ts';
 import { createFeatureCollectionWriter } from '../../serializers/geojson/feature-writer.ts';
 import {
@@ -32,6 +32,7 @@ import { readItemFilter, type ItemFilter } from './item-filter.ts';
 import { encodeItemCursor } from './item-cursor.ts';
 import { defaultLimit, type ItemListParameters } from './item-parameters.ts';
 import { timestampedResponse, collectionNotFoundError } from './ogc-response.ts';
+import type { PageReader } from '../../queries/users/page-reader.ts';
 
 type ItemsOperation = DataOperation & {
   readonly path: '/ogc/collections/{collectionId}/items';
@@ -51,8 +52,8 @@ export type ItemsPage = {
   readonly nextKey: TileKey | null;
   /** The number of features on all pages; undefined if unknown. */
   readonly numberMatched: number | undefined;
-  /** The username of the caller, if the features are for an HTML page. */
-  readonly username: string | undefined;
+  /** The reader, if the features are for an HTML page. */
+  readonly pageReader: PageReader | undefined;
 };
 
 /**
@@ -95,7 +96,7 @@ export async function readItemsPage(
   const isOnlyPage = nextKey === null && after === null;
   const numberMatched =
     matched?.features ?? openedFeatures.matchedCount ?? (isOnlyPage ? features.length : undefined);
-  return { features, nextKey, numberMatched, username: openedFeatures.username };
+  return { features, nextKey, numberMatched, pageReader: openedFeatures.pageReader };
 }
 
 /** Reads a page of the features that meet a filter. */
@@ -116,7 +117,7 @@ async function readFilteredItems(
     features,
     nextKey,
     numberMatched: matchedCount,
-    username: isForPage && caller !== null ? await read(findUsername(caller)) : undefined,
+    pageReader: isForPage && caller !== null ? await read(findPageReader(caller)) : undefined,
   };
 }
 

@@ -10,11 +10,32 @@ export function formatRequestTarget(
   pathValues: readonly string[],
   query: ValuesByName,
 ): string {
-  let variableCount = 0;
-  const path = pathTemplate.replaceAll(/\{[^{}]+\}/g, () => {
-    variableCount += 1;
-    return encodeURIComponent(pathValues[variableCount - 1] ?? '');
-  });
+  return withQuery(fillVariables(pathTemplate, pathValues, encodeURIComponent), query);
+}
+
+/** The same for the path of several segments that one variable has. */
+export const formatUndividedTarget = (
+  pathTemplate: string,
+  pathValues: readonly string[],
+  query: ValuesByName,
+): string =>
+  withQuery(
+    fillVariables(pathTemplate, pathValues, (value) =>
+      value.split('/').map(encodeURIComponent).join('/'),
+    ),
+    query,
+  );
+
+function fillVariables(
+  pathTemplate: string,
+  pathValues: readonly string[],
+  encode: (value: string) => string,
+): string {
+  const values = pathValues.values();
+  return pathTemplate.replaceAll(/\{[^{}]+\}/g, () => encode(values.next().value ?? ''));
+}
+
+function withQuery(path: string, query: ValuesByName): string {
   const parameters = new URLSearchParams(
     [...query].flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
   );

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { isUuid, parseResourceId } from '../../model/ids.ts';
 import { relationParts, type RelationPosition } from '../../model/resources/relation-parts.ts';
-import type { ListedRelation } from '../../queries/resources/relations.ts';
+import type { ListedRelation } from '../../queries/resources/relation-rows.ts';
 import { cursorParameter } from '../parameters/cursor.ts';
 
 const uuid = z.string().refine(isUuid);

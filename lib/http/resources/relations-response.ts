@@ -1,7 +1,8 @@
 import type { ResourceId } from '../../model/ids.ts';
 import type { RelationDirection, RelationKind } from '../../model/resources/relation-parts.ts';
 import { resourceUri } from '../../model/uris.ts';
-import type { ListedRelation, RelationPage } from '../../queries/resources/relations.ts';
+import type { ListedRelation } from '../../queries/resources/relation-rows.ts';
+import type { RelationPage } from '../../queries/resources/relations.ts';
 import { toRelationEntries } from '../../serializers/resources/relation.ts';
 import type { Settings } from '../../settings.ts';
 import { pageResponse } from '../responses/page-response.ts';

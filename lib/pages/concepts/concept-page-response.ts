@@ -11,7 +11,7 @@ import { parseConceptId } from '../../model/ids.ts';
 import { conceptUri } from '../../model/uris.ts';
 import { findConceptPageContent } from '../../queries/concepts/concept-page-content.ts';
 import { dataPageResponse } from '../html-page.ts';
-import { pagePaths } from '../layout/paths.ts';
+import { createSite } from '../layout/site.ts';
 import { describeReader } from '../page-reader.ts';
 import { conceptPage } from './concept-page.ts';
 
@@ -29,12 +29,12 @@ export async function conceptPageResponse(
   { read, settings }: Pick<DataHandlerContext, 'read' | 'settings'>,
 ): Promise<HttpResponse> {
   const conceptId = parseConceptId(uuidOrNilUuid(request.path.concept_instance_id));
-  const { mayReadThesaurus, nodeType, username, ...data } = await read(
+  const { mayReadThesaurus, nodeType, pageReader, ...data } = await read(
     findConceptPageContent(request.caller, conceptId),
   );
   if (nodeType === undefined)
     throw notVisibleError(request.caller, mayReadThesaurus, conceptNotFoundMessage);
-  const paths = pagePaths(settings.baseUrl);
+  const paths = createSite(settings);
   const page = conceptPage(
     {
       ...data,
@@ -42,7 +42,7 @@ export async function conceptPageResponse(
       nodeType,
       uri: conceptUri(settings.baseUrl, conceptId),
       languages: request.languages,
-      reader: describeReader(request, username, paths),
+      reader: describeReader(request, pageReader, paths),
     },
     paths,
   );

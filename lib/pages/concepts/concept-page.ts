@@ -7,10 +7,11 @@ import {
   type ConceptRelative,
 } from '../../queries/concepts/concept-page-content.ts';
 import { maxOfferingNodes } from '../../queries/concepts/concept-uses.ts';
-import { maxReferrers } from '../../queries/resources/page-referrers.ts';
+import { maxListedUsers } from '../../queries/concepts/concept-uses.ts';
 import { html, type Html } from '../layout/html.ts';
 import { formatsSection, layout, type Reader } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
+import type { Site } from '../layout/site.ts';
 import { textHtml } from '../resources/rich-text.ts';
 import { pickPreferredLabel } from './preferred-label.ts';
 
@@ -41,7 +42,7 @@ const relativeTitles: readonly (readonly [ConceptRelative['kind'], string])[] = 
 ];
 
 /** The page of a concept: its labels and notes by language, its relatives, and where it is used. */
-export function conceptPage(view: ConceptView, paths: PagePaths): Html {
+export function conceptPage(view: ConceptView, paths: Site): Html {
   const { values, languages } = view;
   const title = pickPreferredLabel(values, languages) ?? view.conceptId;
   const main = html`<p class="kind">${nodeTypes[view.nodeType] ?? view.nodeType}</p>
@@ -131,7 +132,7 @@ function referrersSection(
       path: paths.resource(resourceId),
       text: pickText(names, languages) ?? resourceId,
     })),
-    maxReferrers,
+    maxListedUsers,
     { morePath: paths.conceptResources(conceptId) },
   );
 }

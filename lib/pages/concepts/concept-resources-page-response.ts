@@ -6,10 +6,9 @@ import { encodeCursor } from '../../http/parameters/cursor.ts';
 import type { HttpResponse } from '../../http/responses/response.ts';
 import type { ConceptId, ResourceId } from '../../model/ids.ts';
 import type { ConceptResources } from '../../queries/concepts/concept-resources.ts';
-import type { Settings } from '../../settings.ts';
 import { dataPageResponse } from '../html-page.ts';
 import { pathWithQuery } from '../layout/page-navigation.ts';
-import { pagePaths } from '../layout/paths.ts';
+import { createSite, type SiteSettings } from '../layout/site.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
 import { conceptResourcesPage } from './concept-resources-page.ts';
 
@@ -23,17 +22,17 @@ type ConceptResourcesPageRequest = PageRequest &
 
 /** Creates the response with a page of the resource instances that use a concept. */
 export function conceptResourcesPageResponse(
-  page: Pick<ConceptResources, 'resources' | 'models' | 'username'> & {
+  page: Pick<ConceptResources, 'resources' | 'models' | 'pageReader'> & {
     readonly labels: Readonly<Record<string, string>>;
   },
   conceptId: ConceptId,
   limit: number,
   request: ConceptResourcesPageRequest,
-  { baseUrl }: Pick<Settings, 'baseUrl'>,
+  settings: SiteSettings,
 ): HttpResponse {
-  const paths = pagePaths(baseUrl);
+  const paths = createSite(settings);
   const { resources, lastId } = cutConceptResources(page, limit);
-  const { models, labels, username } = page;
+  const { models, labels, pageReader } = page;
   const { languages, parameters } = request;
   const pathAfter = (cursor: string | undefined): string =>
     pathWithQuery(paths.conceptResources(conceptId), { limit: parameters.limit, cursor });
@@ -49,7 +48,7 @@ export function conceptResourcesPageResponse(
         firstPath: pathAfter(undefined),
         nextPath: lastId === undefined ? undefined : pathAfter(encodeCursor(lastId)),
       },
-      reader: describeReader(request, username, paths),
+      reader: describeReader(request, pageReader, paths),
     },
     paths,
   );

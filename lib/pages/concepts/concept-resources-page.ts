@@ -6,7 +6,7 @@ import { emptyList } from '../layout/empty-list.ts';
 import { html, type Html } from '../layout/html.ts';
 import { formatsSection, layout, type Reader } from '../layout/layout.ts';
 import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts';
-import type { PagePaths } from '../layout/paths.ts';
+import type { Site } from '../layout/site.ts';
 import { nameModels, resourceList } from '../resources/resource-list-page.ts';
 
 export type ConceptResourcesView = {
@@ -22,7 +22,7 @@ export type ConceptResourcesView = {
 };
 
 /** The page of the resource instances that use a concept. */
-export function conceptResourcesPage(view: ConceptResourcesView, paths: PagePaths): Html {
+export function conceptResourcesPage(view: ConceptResourcesView, paths: Site): Html {
   const { conceptId, resources, models, languages } = view;
   const label = pickText(view.labels, languages) ?? conceptId;
   const modelNames = nameModels(models, languages);

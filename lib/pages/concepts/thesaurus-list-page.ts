@@ -3,7 +3,7 @@ import { emptyList } from '../layout/empty-list.ts';
 import { html, type Html } from '../layout/html.ts';
 import { jsonSection, layout, type Reader } from '../layout/layout.ts';
 import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts';
-import type { PagePaths } from '../layout/paths.ts';
+import type { Site } from '../layout/site.ts';
 
 export type ThesaurusListView = ListPageLinks & {
   readonly thesauri: readonly {
@@ -24,7 +24,7 @@ const filters = [
 ] as const;
 
 /** The page with the list of thesauri and collections. */
-export function thesaurusListPage(view: ThesaurusListView, paths: PagePaths): Html {
+export function thesaurusListPage(view: ThesaurusListView, paths: Site): Html {
   const { thesauri, nodeType, reader } = view;
   const main = html`<h1>Thesauri and collections</h1>
     <nav aria-label="Types">

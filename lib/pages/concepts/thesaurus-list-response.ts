@@ -5,12 +5,12 @@ import type { LabelLanguages } from '../../model/concepts/label-languages.ts';
 import type { ListedThesaurus } from '../../queries/concepts/list-thesauri.ts';
 import { pickBestLabel } from '../../serializers/concepts/concept-order.ts';
 import { pickPreferredLabel } from './preferred-label.ts';
-import type { Settings } from '../../settings.ts';
 import { dataPageResponse } from '../html-page.ts';
-import { pagePaths } from '../layout/paths.ts';
+import { createSite, type SiteSettings } from '../layout/site.ts';
 import { pathWithQuery } from '../layout/page-navigation.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
 import { thesaurusListPage } from './thesaurus-list-page.ts';
+import type { PageReader } from '../../queries/users/page-reader.ts';
 
 type ThesaurusList = Page<ListedThesaurus> & {
   /** The parameters that links to other pages repeat. */
@@ -23,10 +23,10 @@ type ThesaurusList = Page<ListedThesaurus> & {
 export function thesaurusListResponse(
   { items, lastSortKey, filter, languages, isFirstPage }: ThesaurusList,
   request: PageRequest,
-  username: string | undefined,
-  { baseUrl }: Pick<Settings, 'baseUrl'>,
+  pageReader: PageReader | undefined,
+  settings: SiteSettings,
 ): HttpResponse {
-  const paths = pagePaths(baseUrl);
+  const paths = createSite(settings);
   const page = thesaurusListPage(
     {
       thesauri: items.map(({ id, nodeType, labels, conceptCount }) => ({
@@ -45,7 +45,7 @@ export function thesaurusListResponse(
         lastSortKey === undefined
           ? undefined
           : pathWithQuery(paths.concepts, { ...filter, cursor: encodeCursor(lastSortKey) }),
-      reader: describeReader(request, username, paths),
+      reader: describeReader(request, pageReader, paths),
     },
     paths,
   );

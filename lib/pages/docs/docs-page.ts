@@ -2,13 +2,14 @@ import type { Docs, DocsGroup } from '../../http/description/docs-groups.ts';
 import { html, type Html } from '../layout/html.ts';
 import { layout } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
+import type { Site } from '../layout/site.ts';
 import { docsScript } from './docs-script.ts';
 import { docsStyle } from './docs-style.ts';
 import { docsParagraphs, docsText } from './docs-text.ts';
 import { operationSection } from './operation-section.ts';
 
 /** Creates the page with all operations. If scripts are disabled, it has no forms. @param canonical the URI of the page */
-export function docsPage(docs: Docs, canonical: string, paths: PagePaths): Html {
+export function docsPage(docs: Docs, canonical: string, paths: Site): Html {
   const main = html`<h1>All operations</h1>
     <p class="lead">
       Everything that the API can do. For programs, there is an

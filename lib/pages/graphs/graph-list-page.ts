@@ -4,7 +4,7 @@ import { compareNaturally } from '../../serializers/concepts/concept-order.ts';
 import { emptyList } from '../layout/empty-list.ts';
 import { html, type Html } from '../layout/html.ts';
 import { jsonSection, layout, type Reader } from '../layout/layout.ts';
-import type { PagePaths } from '../layout/paths.ts';
+import type { Site } from '../layout/site.ts';
 
 export type GraphListView = Pick<GraphListContent, 'models'> & {
   /** Language tags, preferred first. */
@@ -13,10 +13,7 @@ export type GraphListView = Pick<GraphListContent, 'models'> & {
 };
 
 /** The page with the list of resource models, sorted by name. */
-export function graphListPage(
-  { models, languages, reader }: GraphListView,
-  paths: PagePaths,
-): Html {
+export function graphListPage({ models, languages, reader }: GraphListView, paths: Site): Html {
   const items = models
     .map(({ graphId, name, description }) => ({
       graphId,

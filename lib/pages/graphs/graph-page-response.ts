@@ -5,27 +5,29 @@ import { localizeGraph } from '../../serializers/graphs/localize-graph.ts';
 import { toReadableGraph } from '../../serializers/graphs/readable-graph.ts';
 import type { Settings } from '../../settings.ts';
 import { dataPageResponse } from '../html-page.ts';
-import { pagePaths } from '../layout/paths.ts';
+import { createSite, type SiteSettings } from '../layout/site.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
 import { graphPage } from './graph-page.ts';
 import type { Operation } from '../../http/operation.ts';
 import type { OperationRequest } from '../../http/operation-handler.ts';
+import type { PageReader } from '../../queries/users/page-reader.ts';
 
 /** Creates the response with the page of a resource model. */
 export function graphPageResponse(
   stored: StoredGraph,
-  username: string | undefined,
+  pageReader: PageReader | undefined,
   request: PageRequest & Pick<OperationRequest<Operation>, 'languages'>,
-  { baseUrl, language }: Pick<Settings, 'baseUrl' | 'language'>,
+  settings: SiteSettings & Pick<Settings, 'language'>,
 ): HttpResponse {
-  const paths = pagePaths(baseUrl);
+  const paths = createSite(settings);
+  const { baseUrl, language } = settings;
   const readableGraph = toReadableGraph(toGraphRows(stored), language);
   const page = graphPage(
     {
       graphId: stored.graphId,
       uri: `${baseUrl}/graphs/${stored.graphId}`,
       graph: localizeGraph(readableGraph, request.languages, language),
-      reader: describeReader(request, username, paths),
+      reader: describeReader(request, pageReader, paths),
     },
     paths,
   );

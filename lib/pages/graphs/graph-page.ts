@@ -11,7 +11,7 @@ import type { GraphRow } from '../../serializers/graphs/graph-columns.ts';
 import type { localizeGraph } from '../../serializers/graphs/localize-graph.ts';
 import { html, type Html } from '../layout/html.ts';
 import { formatsSection, layout, type Reader } from '../layout/layout.ts';
-import type { PagePaths } from '../layout/paths.ts';
+import type { Site } from '../layout/site.ts';
 
 type LocalizedGraph = ReturnType<typeof localizeGraph>;
 
@@ -24,7 +24,7 @@ export type GraphView = {
 };
 
 /** The page of a resource model: its readable cards, each with its nodes and their datatypes, also those that records do not show. */
-export function graphPage(view: GraphView, paths: PagePaths): Html {
+export function graphPage(view: GraphView, paths: Site): Html {
   const { graph } = view;
   const title = textOf(graph['name']) || view.graphId;
   const nodesByNodegroup = Map.groupBy(listNodes(graph), ({ nodegroupId }) => nodegroupId);

@@ -8,6 +8,7 @@ import type { LatestChange } from '../../queries/history/latest-changes.ts';
 import { html, type Html } from '../layout/html.ts';
 import { layout, type Reader } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
+import type { Site } from '../layout/site.ts';
 import { timeElement } from '../layout/time-elements.ts';
 import { mapElement, mapParts } from '../map/map-element.ts';
 import { searchForm } from '../resources/search-form.ts';
@@ -24,9 +25,8 @@ export type LandingView = {
 };
 
 /** The landing page as HTML: the models with the numbers of their records, and links to every part of the service. */
-export function landingHtmlPage(view: LandingView, paths: PagePaths): Html {
+export function landingHtmlPage(view: LandingView, paths: Site): Html {
   const { title, description, links } = view.landingPage;
-  const listedLinks = links.filter(({ rel }) => rel !== 'self' && rel !== 'alternate');
   const main = html`<h1>${title}</h1>
     <p class="lead">${description}</p>
     ${view.models.length > 0 && searchForm({}, paths)} ${modelCounts(view, paths)}
@@ -34,7 +34,7 @@ export function landingHtmlPage(view: LandingView, paths: PagePaths): Html {
     <section class="card">
       <h2>For programs</h2>
       <ul class="list">
-        ${listedLinks.map(
+        ${linksForPrograms(links).map(
           ({ href, title: name = href }) => html`<li><a href="${href}">${name}</a></li>`,
         )}
       </ul>
@@ -46,13 +46,14 @@ export function landingHtmlPage(view: LandingView, paths: PagePaths): Html {
   );
 }
 
+/** The links to descriptions. The others are in the navigation, or documents of megabytes that no browser shows. */
+const linksForPrograms = (links: LandingPage['links']): LandingPage['links'] =>
+  links.filter(({ href, rel }) => rel.startsWith('service-') || /\/(?:ogc|graphs)$/.test(href));
+
 function landingMap({ mapStyle }: LandingView, paths: PagePaths): Html {
   return html`<h2>On the map</h2>
     ${mapElement({ isWholePage: false, mapStyle }, html`<p>The map needs JavaScript.</p>`, paths)}
-    <p>
-      <a href="${paths.search}">Search by values, time and place</a> ·
-      <a href="${paths.map}">Open the map</a>
-    </p>`;
+    <p><a href="${paths.map}">Open the map</a></p>`;
 }
 
 function modelCounts({ models, languages }: LandingView, paths: PagePaths): Html {

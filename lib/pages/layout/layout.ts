@@ -1,13 +1,16 @@
 import { raw } from 'hono/html';
 
 import { html, type Html } from './html.ts';
+import { navigation, type ReaderRights } from './navigation.ts';
+import { pageFooter } from './page-footer.ts';
 import type { PagePaths } from './paths.ts';
+import type { Site } from './site.ts';
 import { pageScript } from './script.ts';
 import { pageStyle } from './style.ts';
 
 export type Visitor = { readonly username: string; readonly formToken: string };
 
-export type PageContext = { readonly session: Visitor; readonly paths: PagePaths };
+export type PageContext = { readonly session: Visitor; readonly paths: Site };
 
 export type LayoutParts = {
   readonly title: string;
@@ -15,6 +18,10 @@ export type LayoutParts = {
   readonly visitor?: Visitor | undefined;
   /** The path of the sign-in, for a visitor who is not signed in. */
   readonly signInPath?: string | undefined;
+  /** What the reader may open besides the pages for everybody. */
+  readonly rights?: Partial<ReaderRights>;
+  /** The path of the page, with its query. */
+  readonly target?: string;
   readonly width?: 'narrow' | 'medium' | 'wide';
   /** The URI of the object that the page shows. */
   readonly canonical?: string;
@@ -30,7 +37,7 @@ export type LayoutParts = {
 };
 
 /** The reader of a page: an account that is signed in, or a visitor who can sign in. */
-export type Reader = Pick<LayoutParts, 'visitor' | 'signInPath'>;
+export type Reader = Pick<LayoutParts, 'visitor' | 'signInPath' | 'rights' | 'target'>;
 
 // The Content-Security-Policy contains the hashes of style and script, so add nothing to them, not even a space.
 const styleElement = (style: string): Html => raw(`<style>${style}</style>`);
@@ -48,18 +55,18 @@ const logo = html`<svg
   <path d="M4 27h24M6 22.5h20M9 18V13a7 7 0 0 1 14 0v5M13.5 18v-4.5a2.5 2.5 0 0 1 5 0V18" />
 </svg>`;
 
-/** Creates a complete page. @param paths undefined if the page cannot have links */
-export function layout(parts: LayoutParts, paths?: PagePaths): Html {
+/** Creates a complete page. @param site undefined if the page cannot have links */
+export function layout(parts: LayoutParts, site?: Site): Html {
   const { title, main, visitor, signInPath, width, canonical, structuredData, style, script } =
     parts;
-  const { isIndexed = true, moduleScript } = parts;
+  const { isIndexed = true, moduleScript, rights = {}, target } = parts;
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${title} · Heritage Data Service</title>
+        <title>${title} · ${nameOf(site)}</title>
         ${!isIndexed && html`<meta name="robots" content="noindex" />`}
         ${canonical !== undefined && html`<link rel="canonical" href="${canonical}" />`}
         ${styleElement(pageStyle)}${style !== undefined && styleElement(style)}${moduleScript !== undefined && html`<script type="module" src="${moduleScript}"></script>`}${structuredData && dataBlock(structuredData)}
@@ -68,20 +75,28 @@ export function layout(parts: LayoutParts, paths?: PagePaths): Html {
         <a class="skip" href="#main">Skip to the content</a>
         <header class="band">
           <div class="inner">
-            ${brand(paths)}${visitor && paths && visitorBar(visitor, paths)}${signInPath !== undefined && signInLink(signInPath)}
+            ${brand(site)}${visitor && site && visitorBar(visitor, site)}${signInPath !== undefined && signInLink(signInPath)}
           </div>
         </header>
+        ${site && navigation(rights, target, site)}
         <main id="main" tabindex="-1" class="inner${width && ` ${width}`}">${main}</main>
+        ${site && pageFooter(site.instance)}
         ${scriptElement(pageScript)}${script !== undefined && scriptElement(script)}
       </body>
     </html> `;
 }
 
-function brand(paths: PagePaths | undefined): Html {
-  const name = html`${logo}<span>Heritage Data Service</span>`;
-  return paths === undefined
+/** The name of the instance. Without valid settings it is that of the service. */
+const nameOf = (site: Site | undefined): string => site?.instance.title ?? 'Heritage Data Service';
+
+function brand(site: Site | undefined): Html {
+  const own = site?.instance.logo;
+  const name = html`${own === undefined ? logo : html`<img src="${own}" alt="" />`}<span dir="auto"
+      >${nameOf(site)}</span
+    >`;
+  return site === undefined
     ? html`<span class="brand">${name}</span>`
-    : html`<a class="brand" href="${paths.home}">${name}</a>`;
+    : html`<a class="brand" href="${site.home}">${name}</a>`;
 }
 
 /** The JSON-LD of a page. It is not run, so the Content-Security-Policy does not apply. It must not contain the end tag of a script. */

@@ -15,6 +15,8 @@ export type PagePaths = {
   readonly ogc: string;
   readonly collections: string;
   readonly collection: (id: string) => string;
+  readonly changes: string;
+  readonly exports: string;
   readonly map: string;
   readonly search: string;
   /** A static file. @param name with the hash of its content */
@@ -48,6 +50,8 @@ export function pagePaths(baseUrl: string): PagePaths {
     ogc: `${base}/ogc`,
     collections: `${base}/ogc/collections`,
     collection: (id) => `${base}/ogc/collections/${encodeURIComponent(id)}`,
+    changes: `${base}/history/`,
+    exports: `${base}/exports`,
     map: `${base}/map`,
     search: `${base}/search`,
     asset: (name) => `${base}/assets/${name}`,

@@ -77,6 +77,7 @@ a:hover { color: var(--accent-strong); text-decoration-thickness: 0.12em; }
 .band .inner { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1.5rem; min-height: 4rem; padding-block: 0.75rem; }
 .brand { display: inline-flex; align-items: center; gap: 0.7rem; margin-right: auto; color: inherit; font: 600 1.15rem/1.2 var(--serif); letter-spacing: 0.005em; text-decoration: none; }
 .brand:hover { color: inherit; text-decoration: underline; }
+.brand img { max-width: 9rem; height: 2rem; object-fit: contain; }
 .brand svg { width: 1.75rem; height: 1.75rem; flex: none; }
 .visitor { display: flex; align-items: center; gap: 0.9rem; margin: 0; font-size: 0.9375rem; min-width: 0; }
 .visitor span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; max-width: 14rem; }
@@ -89,6 +90,14 @@ a:hover { color: var(--accent-strong); text-decoration-thickness: 0.12em; }
 .band a { color: inherit; }
 .band a:hover { color: inherit; }
 .band :focus-visible { outline-color: #ffb070; }
+nav.parts { border-bottom: 1px solid var(--line); background: var(--surface); }
+nav.parts ul { display: flex; flex-wrap: wrap; gap: 0 0.25rem; margin-block: 0; padding-block: 0; list-style: none; }
+nav.parts a { display: block; padding: 0.6rem 0.7rem; border-bottom: 3px solid transparent; text-decoration: none; }
+nav.parts li:first-child a { margin-inline-start: -0.7rem; }
+nav.parts a:hover { text-decoration: underline; }
+nav.parts [aria-current] { border-bottom-color: var(--accent); font-weight: 600; }
+footer { padding-block: 1.25rem 2rem; color: var(--quiet); font-size: 0.9375rem; }
+footer p { margin-bottom: 0.4rem; }
 main { flex: 1; padding-block: 2.5rem 4rem; }
 main.narrow { max-width: 29rem; }
 main.medium { max-width: 46rem; }
@@ -232,5 +241,5 @@ main > nav { margin: 0 0 1rem; }
   .visitor { width: 100%; justify-content: space-between; }
 }
 @media (forced-colors: active) { .choice:has(:checked) { outline: 2px solid; } }
-@media print { .band, .skip, button, .button { display: none; } }
+@media print { .band, .skip, nav, button, .button { display: none; } }
 `;

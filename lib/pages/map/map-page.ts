@@ -1,7 +1,7 @@
 import type { Settings } from '../../settings.ts';
 import { html, type Html } from '../layout/html.ts';
 import { layout, type Reader } from '../layout/layout.ts';
-import type { PagePaths } from '../layout/paths.ts';
+import type { Site } from '../layout/site.ts';
 import type { ValuesByName } from '../../http/request/request.ts';
 import { pickConditions } from '../../http/questions/sent-conditions.ts';
 import { pathWithQuery } from '../layout/page-navigation.ts';
@@ -30,10 +30,7 @@ export const pickMapQuery = (query: ValuesByName): Readonly<Record<string, strin
  * The page with the map: the records that the reader may see, a choice of models, and a list of the records in view. With conditions it
  * shows what the search with this query finds.
  */
-export function mapPage(
-  { reader, canonical, mapStyle, sent }: MapPageView,
-  paths: PagePaths,
-): Html {
+export function mapPage({ reader, canonical, mapStyle, sent }: MapPageView, paths: Site): Html {
   const isOfAll = Object.keys(sent).length === 0;
   const listPath = isOfAll ? paths.resources : pathWithQuery(paths.search, sent);
   const withoutScript = html`<p>

@@ -24,7 +24,7 @@ export async function itemListResponse(
 ): Promise<HttpResponse> {
   const { parameters, path, query } = request;
   const { limit = defaultPageLength, crs } = parameters;
-  const { features, nextKey, numberMatched, username } = await readItemsPage(
+  const { features, nextKey, numberMatched, pageReader } = await readItemsPage(
     request,
     context,
     limit,
@@ -49,7 +49,7 @@ export async function itemListResponse(
       );
     },
     request,
-    username,
+    pageReader,
     context.settings,
   );
   return withHeaders(response, contentCrsHeader(crs));

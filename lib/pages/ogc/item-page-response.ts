@@ -2,12 +2,13 @@ import { contentCrsHeader } from '../../http/ogc/list-items.ts';
 import type { CoordinateSystem } from '../../model/geojson/coordinate-systems.ts';
 import { crsUri } from '../../model/ogc/crs-uris.ts';
 import { withHeaders, type HttpResponse } from '../../http/responses/response.ts';
-import type { Settings } from '../../settings.ts';
+import type { SiteSettings } from '../layout/site.ts';
 import type { PageRequest } from '../page-reader.ts';
 import { toGeoJsonPath } from './item-list-response.ts';
 import { itemPage } from './item-pages.ts';
 import { ogcPageResponse } from './ogc-page-response.ts';
 import { parseShownFeature } from './shown-feature.ts';
+import type { PageReader } from '../../queries/users/page-reader.ts';
 
 type ItemRequest = PageRequest & {
   readonly path: { readonly collectionId: string; readonly featureId: string };
@@ -18,8 +19,8 @@ type ItemRequest = PageRequest & {
 export function itemPageResponse(
   feature: string,
   request: ItemRequest,
-  username: string | undefined,
-  settings: Pick<Settings, 'baseUrl'>,
+  pageReader: PageReader | undefined,
+  settings: SiteSettings,
 ): HttpResponse {
   const { path, parameters, query } = request;
   const shownFeature = parseShownFeature(feature);
@@ -37,7 +38,7 @@ export function itemPageResponse(
       );
     },
     request,
-    username,
+    pageReader,
     settings,
   );
   return withHeaders(response, contentCrsHeader(parameters.crs));

@@ -2,9 +2,8 @@ import type { HttpResponse } from '../../http/responses/response.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { getCompiledGraph } from '../../queries/graphs/graph-cache.ts';
 import type { ResourceHistoryContent } from '../../queries/resources/resource-history-content.ts';
-import type { Settings } from '../../settings.ts';
 import { dataPageResponse } from '../html-page.ts';
-import { pagePaths } from '../layout/paths.ts';
+import { createSite, type SiteSettings } from '../layout/site.ts';
 import { pathWithQuery } from '../layout/page-navigation.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
 import { historyPage } from './history-page.ts';
@@ -30,15 +29,15 @@ export function historyPageResponse(
   resourceId: ResourceId,
   limit: number,
   request: HistoryRequest,
-  { baseUrl }: Pick<Settings, 'baseUrl'>,
+  settings: SiteSettings,
 ): HttpResponse {
-  const paths = pagePaths(baseUrl);
+  const paths = createSite(settings);
   const { model, graph, edits } = history;
   const { parameters } = request;
   const lastEditOfPage = edits.length > limit ? edits[limit - 1] : undefined;
   const pathAfter = (cursor: string | undefined): string =>
     pathWithQuery(paths.history(resourceId), { cursor, limit: parameters.limit });
-  const values = createValueContext(history, request.languages, baseUrl, paths);
+  const values = createValueContext(history, request.languages, settings.baseUrl, paths);
   const document = historyPage(
     {
       resourceId,
@@ -50,7 +49,7 @@ export function historyPageResponse(
         firstPath: pathAfter(undefined),
         nextPath: lastEditOfPage && pathAfter(lastEditOfPage.id),
       },
-      reader: describeReader(request, history.username, paths),
+      reader: describeReader(request, history.pageReader, paths),
     },
     paths,
   );

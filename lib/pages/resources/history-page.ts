@@ -5,7 +5,7 @@ import { emptyList } from '../layout/empty-list.ts';
 import { html, type Html } from '../layout/html.ts';
 import { jsonSection, layout, type Reader } from '../layout/layout.ts';
 import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts';
-import type { PagePaths } from '../layout/paths.ts';
+import type { Site } from '../layout/site.ts';
 import { timeElement } from '../layout/time-elements.ts';
 import { editHtml } from './edit-html.ts';
 import type { ValueContext } from './value-html.ts';
@@ -22,7 +22,7 @@ export type HistoryView = {
 };
 
 /** The page of the history of a resource instance: its edits by transaction, latest first. */
-export function historyPage(view: HistoryView, paths: PagePaths): Html {
+export function historyPage(view: HistoryView, paths: Site): Html {
   const { resourceId, edits, values, listLinks } = view;
   const resource = values.referenced.resource(resourceId);
   const name = pickText(resource?.names ?? {}, values.languages) ?? resourceId;

@@ -9,9 +9,8 @@ import type { ResourceId } from '../../model/ids.ts';
 import type { RelationPosition } from '../../model/resources/relation-parts.ts';
 import type { RelationPage } from '../../queries/resources/relations.ts';
 import { toRelationEntries } from '../../serializers/resources/relation.ts';
-import type { Settings } from '../../settings.ts';
 import { dataPageResponse } from '../html-page.ts';
-import { pagePaths } from '../layout/paths.ts';
+import { createSite, type SiteSettings } from '../layout/site.ts';
 import { pathWithQuery } from '../layout/page-navigation.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
 import { relationsPage } from './relations-page.ts';
@@ -27,11 +26,11 @@ export function relationsPageResponse(
   resourceId: ResourceId,
   limit: number,
   request: RelationsPageRequest,
-  { baseUrl }: Pick<Settings, 'baseUrl'>,
+  settings: SiteSettings,
 ): HttpResponse {
-  const paths = pagePaths(baseUrl);
+  const paths = createSite(settings);
   const { relations, lastKey } = cutRelations(page, limit);
-  const { models, resources, username } = page;
+  const { models, resources, pageReader } = page;
   const { languages, parameters } = request;
   const pathAfter = (cursor: string | undefined): string =>
     pathWithQuery(paths.relations(resourceId), {
@@ -42,14 +41,18 @@ export function relationsPageResponse(
     {
       resourceId,
       names: resources.find((resource) => resource.resourceId === resourceId)?.names ?? {},
-      relations: toRelationEntries(relations, resources, { baseUrl, models, languages }),
+      relations: toRelationEntries(relations, resources, {
+        baseUrl: settings.baseUrl,
+        models,
+        languages,
+      }),
       languages,
       listLinks: {
         isFirstPage: parameters.cursor === undefined,
         firstPath: pathAfter(undefined),
         nextPath: lastKey === undefined ? undefined : pathAfter(encodeCursor(lastKey)),
       },
-      reader: describeReader(request, username, paths),
+      reader: describeReader(request, pageReader, paths),
     },
     paths,
   );

@@ -1,12 +1,11 @@
 import { pickText } from '../../model/pick-language.ts';
-import type { toRelationEntries } from '../../serializers/resources/relation.ts';
 import { emptyList } from '../layout/empty-list.ts';
 import { html, type Html } from '../layout/html.ts';
 import { jsonSection, layout, type Reader } from '../layout/layout.ts';
 import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts';
 import type { PagePaths } from '../layout/paths.ts';
-
-type RelationEntry = ReturnType<typeof toRelationEntries>[number];
+import { factsHtml, relationFacts, relationKind, type RelationEntry } from './relation-facts.ts';
+import type { Site } from '../layout/site.ts';
 
 export type RelationsView = {
   readonly resourceId: string;
@@ -22,7 +21,7 @@ export type RelationsView = {
 const headings = { outgoing: 'Refers to', incoming: 'Referred to by' } as const;
 
 /** The page of the relations of a resource instance, by direction. */
-export function relationsPage(view: RelationsView, paths: PagePaths): Html {
+export function relationsPage(view: RelationsView, paths: Site): Html {
   const { resourceId, relations, languages, listLinks } = view;
   const name = pickText(view.names, languages) ?? resourceId;
   const main = html`<p class="crumbs">
@@ -56,27 +55,18 @@ function directionSection(
 }
 
 function relationItem(relation: RelationEntry, paths: PagePaths): Html {
-  const { resource, node, notes } = relation;
-  const type = relation.direction === 'incoming' ? relation.inverse_type : relation.type;
+  const { resource, node } = relation;
   const facts = [
-    resource?.model.name,
-    node?.label,
-    (type ?? relation.type)?.label,
-    datesText(relation),
-    notes,
+    ...(resource ? [resource.model.name] : []),
+    ...(node ? [node.label] : []),
+    relationKind(relation),
+    ...relationFacts(relation),
   ].flatMap((fact) => fact ?? []);
   return html`<li>
     ${
       resource &&
       html`<a href="${paths.resource(resource.id)}" dir="auto">${resource.name ?? resource.id}</a>`
     }
-    <br /><small
-      >${facts.map((fact, index) => html`${index > 0 && ' · '}<span dir="auto">${fact}</span>`)}</small
-    >
+    <br /><small>${factsHtml([...new Set(facts)])}</small>
   </li>`;
-}
-
-/** The dates of a relation as they are stored: `1850 – 1900`. */
-function datesText({ date_started: start, date_ended: end }: RelationEntry): string | null {
-  return start === null && end === null ? null : `${start ?? ''} – ${end ?? ''}`.trim();
 }

@@ -6,6 +6,7 @@ import { html, type Html } from '../layout/html.ts';
 import { layout, type Reader } from '../layout/layout.ts';
 import { pageNavigation, pathWithQuery } from '../layout/page-navigation.ts';
 import type { PagePaths } from '../layout/paths.ts';
+import type { Site } from '../layout/site.ts';
 import { searchForm } from './search-form.ts';
 
 type ListedResource = {
@@ -37,7 +38,7 @@ export type ResourceListView = {
 };
 
 /** The page of a list of resource instances, or of a search, with a filter by model. */
-export function resourceListPage(view: ResourceListView, paths: PagePaths): Html {
+export function resourceListPage(view: ResourceListView, paths: Site): Html {
   const { resources, words, nextCursor, languages } = view;
   const modelNames = nameModels(view.models, languages);
   const title = words === undefined ? 'Records' : `Search: ${words}`;

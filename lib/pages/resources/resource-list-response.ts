@@ -11,10 +11,11 @@ import type { HttpResponse } from '../../http/responses/response.ts';
 import { pageOffset } from '../../queries/page-offset.ts';
 import { findResourceListContent } from '../../queries/resources/resource-list-content.ts';
 import { dataPageResponse } from '../html-page.ts';
-import { pagePaths } from '../layout/paths.ts';
+import { createSite } from '../layout/site.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
 import { readShownSearch } from './shown-search.ts';
 import { resourceListPage, type ResourceListView } from './resource-list-page.ts';
+import type { PageReader } from '../../queries/users/page-reader.ts';
 
 /** How many resource instances a page lists if the request has no limit. */
 const defaultPageLength = 50;
@@ -74,7 +75,7 @@ export async function searchPageResponse(
 }
 
 type ListedPage = Pick<ResourceListView, 'resources' | 'models' | 'isFirstPage' | 'words'> & {
-  readonly username: string | undefined;
+  readonly pageReader: PageReader | undefined;
   /** The sort key of the last resource instance, if another page follows. */
   readonly lastKey: string | undefined;
 };
@@ -82,10 +83,10 @@ type ListedPage = Pick<ResourceListView, 'resources' | 'models' | 'isFirstPage' 
 function toPageResponse(
   request: ListRequest & PageRequest,
   page: ListedPage,
-  { baseUrl }: ReadContext['settings'],
+  settings: ReadContext['settings'],
 ): HttpResponse {
-  const paths = pagePaths(baseUrl);
-  const { username, lastKey, ...list } = page;
+  const paths = createSite(settings);
+  const { pageReader, lastKey, ...list } = page;
   const document = resourceListPage(
     {
       ...list,
@@ -93,7 +94,7 @@ function toPageResponse(
       limit: request.parameters.limit,
       nextCursor: lastKey === undefined ? undefined : encodeCursor(lastKey),
       languages: request.languages,
-      reader: describeReader(request, username, paths),
+      reader: describeReader(request, pageReader, paths),
     },
     paths,
   );

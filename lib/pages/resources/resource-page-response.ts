@@ -10,7 +10,7 @@ import type {
 import { pickDescriptor } from '../../serializers/resources/service-json.ts';
 import type { Settings } from '../../settings.ts';
 import { dataPageResponse } from '../html-page.ts';
-import { pagePaths } from '../layout/paths.ts';
+import { createSite, type SiteSettings } from '../layout/site.ts';
 import { mapHeaders } from '../map/map-element.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
 import { resourcePage } from './resource-page.ts';
@@ -26,10 +26,10 @@ export function resourcePageResponse(
   header: ResourceHeader,
   request: PageRequest,
   languages: readonly string[],
-  settings: Pick<Settings, 'baseUrl' | 'schemaTypes' | 'mapStyle' | 'mapHosts'>,
+  settings: SiteSettings & Pick<Settings, 'schemaTypes' | 'mapStyle' | 'mapHosts'>,
 ): HttpResponse {
   const { baseUrl, schemaTypes, mapStyle } = settings;
-  const paths = pagePaths(baseUrl);
+  const paths = createSite(settings);
   const document = resourcePage(
     {
       resourceId: header.resourceId,
@@ -41,14 +41,14 @@ export function resourcePageResponse(
       graph: getCompiledGraph(header.publicationId, resource.graph),
       tiles: parseTiles(resource),
       pendingTileIds: parsePendingTileIds(resource),
-      referrers: resource.referrers,
+      relations: resource.relations,
       state: pickText(header.stateName ?? null, languages),
       identifiers: header.identifiers ?? [],
       changedAt: header.changedAt,
       mayReadHistory: header.mayReadHistory,
       mapStyle,
       values: createValueContext(resource, languages, baseUrl, paths),
-      reader: describeReader(request, resource.username, paths),
+      reader: describeReader(request, resource.pageReader, paths),
     },
     paths,
   );

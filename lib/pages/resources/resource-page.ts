@@ -5,28 +5,30 @@ import { collectGeometries } from '../../model/datatypes/values/feature-collecti
 import { listShownNodes } from '../../model/graphs/node-widget.ts';
 import { pickText } from '../../model/pick-language.ts';
 import type { TreeTile } from '../../model/resources/resource-tree.ts';
-import { maxReferrers } from '../../queries/resources/page-referrers.ts';
+import type { ListedRelation } from '../../queries/resources/relation-rows.ts';
 import type { ResourceIdentifier } from '../../model/resources/resource-record.ts';
 import { factRow } from '../layout/fact-row.ts';
 import { html, type Html } from '../layout/html.ts';
 import { formatsSection, layout, type Reader } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
+import type { Site } from '../layout/site.ts';
 import { dateElement } from '../layout/time-elements.ts';
 import type { Settings } from '../../settings.ts';
 import { mapElement, mapParts } from '../map/map-element.ts';
 import { cardSections } from './card-sections.ts';
 import { drawOutline, type Outline } from './outline.ts';
+import { relatedRecordsSection } from './related-records.ts';
 import { textHtml } from './rich-text.ts';
 import { createStructuredData, type DescribedResource } from './structured-data.ts';
-import { resourceLink, type ValueContext } from './value-html.ts';
+import type { ValueContext } from './value-html.ts';
 
 export type ResourceView = DescribedResource & {
   readonly graph: CompiledGraph;
   readonly tiles: readonly TreeTile[];
   /** Tiles with a proposal that waits for a review. */
   readonly pendingTileIds: ReadonlySet<string>;
-  /** The ids of resource instances that refer to this one, up to one more than the page lists. */
-  readonly referrers: readonly string[];
+  /** Its relations with other resource instances, up to one more of each part than the page lists. */
+  readonly relations: readonly ListedRelation[];
   /** The name of its state in the life cycle of its model; null without one. */
   readonly state: string | null;
   readonly identifiers: readonly ResourceIdentifier[];
@@ -39,8 +41,8 @@ export type ResourceView = DescribedResource & {
   readonly reader: Reader;
 };
 
-/** The page of a resource instance: its name, its values by card, its place, and its referrers. */
-export function resourcePage(page: ResourceView, paths: PagePaths): Html {
+/** The page of a resource instance: its name, its values by card, its place, and related records. */
+export function resourcePage(page: ResourceView, paths: Site): Html {
   const { graph, tiles, values } = page;
   const model = pickText(graph.name, values.languages) ?? graph.graphId;
   const title = page.name ?? page.resourceId;
@@ -53,7 +55,7 @@ export function resourcePage(page: ResourceView, paths: PagePaths): Html {
     ${page.description !== null && html`<div class="lead">${textHtml(page.description)}</div>`}
     ${outline && placeFigure(outline, page, paths)}
     ${cardSections(graph, tiles, page.pendingTileIds, values)} ${identifiersSection(page)}
-    ${referrersSection(page, paths)} ${changeLine(page, paths)}
+    ${relatedRecordsSection(page, paths)} ${changeLine(page, paths)}
     ${formatsSection(paths.resource(page.resourceId), resourceAndPageFormats, page.resourceId)}`;
   return layout(
     {
@@ -112,25 +114,5 @@ function identifiersSection({ identifiers }: ResourceView): Html | false {
         ),
       )}
     </dl>
-  </section>`;
-}
-
-function referrersSection(
-  { resourceId, referrers, values }: ResourceView,
-  paths: PagePaths,
-): Html | false {
-  if (referrers.length === 0) return false;
-  return html`<section class="card">
-    <h2>Referred to by</h2>
-    <ul>
-      ${referrers.slice(0, maxReferrers).map((id) => html`<li>${resourceLink(id, values)}</li>`)}
-    </ul>
-    ${
-      referrers.length > maxReferrers &&
-      html`<p class="hint">
-        Only the first ${maxReferrers} are listed.
-        <a href="${paths.relations(resourceId)}?direction=incoming">All</a>
-      </p>`
-    }
   </section>`;
 }

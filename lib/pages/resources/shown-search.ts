@@ -3,9 +3,10 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { SearchPage } from '../../questions/read-search-page.ts';
 import { findListedRecords } from '../../queries/questions/listed-records.ts';
 import type { ResourceListView } from './resource-list-page.ts';
+import type { PageReader } from '../../queries/users/page-reader.ts';
 
 type ShownSearch = Pick<ResourceListView, 'resources' | 'models'> & {
-  readonly username: string | undefined;
+  readonly pageReader: PageReader | undefined;
 };
 
 /** Reads what a page shows of a search: the names that match, and the names of what is found by values. */

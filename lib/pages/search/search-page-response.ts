@@ -22,7 +22,7 @@ import { findListedRecords } from '../../queries/questions/listed-records.ts';
 import { dataPageResponse, redirectToPage } from '../html-page.ts';
 import type { FormProblem } from '../layout/fields.ts';
 import { pathWithQuery } from '../layout/page-navigation.ts';
-import { pagePaths } from '../layout/paths.ts';
+import { createSite } from '../layout/site.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
 import { readShownSearch } from '../resources/shown-search.ts';
 import { fieldsOfModel } from './fields-of-model.ts';
@@ -62,7 +62,7 @@ export async function searchFormResponse(
 ): Promise<HttpResponse> {
   const { caller, graph, languages, conditions, words, ignored, former } = request;
   const { read, settings } = context;
-  const paths = pagePaths(settings.baseUrl);
+  const paths = createSite(settings);
   const sentConditions = Object.entries(pickConditions(conditions)).filter(
     ([, value]) => value.trim() !== '',
   );
@@ -108,7 +108,7 @@ export async function searchFormResponse(
         nextCursor: matches.page.lastKey && encodeCursor(matches.page.lastKey),
       },
       languages,
-      reader: describeReader(request, records.username, paths),
+      reader: describeReader(request, records.pageReader, paths),
     },
     paths,
   );

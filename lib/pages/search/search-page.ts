@@ -5,6 +5,7 @@ import { html, type Html } from '../layout/html.ts';
 import { layout } from '../layout/layout.ts';
 import { pageNavigation, pathWithQuery } from '../layout/page-navigation.ts';
 import type { PagePaths } from '../layout/paths.ts';
+import type { Site } from '../layout/site.ts';
 import { matchSections, nameModels } from '../resources/resource-list-page.ts';
 import type { SearchPageView } from './search-page-view.ts';
 import { chosenConditions } from './chosen-conditions.ts';
@@ -13,7 +14,7 @@ import { ignoredNotice } from './ignored-notice.ts';
 import { searchField } from './search-fields.ts';
 
 /** The page that searches by values, place, time and relations. Its address is that of the question: GET /resources/ takes the same query. */
-export function searchPage(view: SearchPageView, paths: PagePaths): Html {
+export function searchPage(view: SearchPageView, paths: Site): Html {
   const { sent, problems, page } = view;
   const title = 'Search';
   const main = html`<h1>${title}</h1>

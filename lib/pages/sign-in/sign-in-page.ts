@@ -1,7 +1,7 @@
 import { formProblemSummary, formError, textField, type FormProblem } from '../layout/fields.ts';
 import { html, type Html } from '../layout/html.ts';
 import { hiddenField, layout } from '../layout/layout.ts';
-import type { PagePaths } from '../layout/paths.ts';
+import type { Site } from '../layout/site.ts';
 
 export type SignInView = {
   readonly formToken: string;
@@ -15,7 +15,7 @@ export type SignInView = {
   readonly isSignedOut: boolean;
 };
 
-export function signInPage(page: SignInView, paths: PagePaths): Html {
+export function signInPage(page: SignInView, paths: Site): Html {
   const { errorMessage, problems } = page;
   const main = html`${errorMessage !== undefined && formError(errorMessage)}${formProblemSummary(problems)}
     ${page.isSignedOut && html`<p class="note" role="status">You are signed out.</p>`}

@@ -12,7 +12,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { ConceptId } from '../../model/ids.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 import type { ListedResource } from '../resources/listed-names.ts';
-import { usernameQuery } from '../users/username-query.ts';
+import { pageReaderQuery, pageReaderSchema, type PageReader } from '../users/page-reader.ts';
 import { preferredLabelsExpression } from './concept-labels.ts';
 import { conceptUseSections, conceptUseTables, type OfferingNode } from './concept-uses.ts';
 
@@ -53,7 +53,7 @@ export type ConceptPageContent = {
   readonly offeringNodes: readonly OfferingNode[];
   /** The visible resource instances with a readable value of the concept, up to one more than `maxReferrers`. */
   readonly referrers: readonly ListedResource[];
-  readonly username: string | undefined;
+  readonly pageReader: PageReader | undefined;
 };
 
 /** Finds a concept with its labels, notes and notations, its direct relatives, including members of a collection, and its uses. */
@@ -125,7 +125,7 @@ export function findConceptPageContent(
           z.string(),
           sql`select to_json(s.node_type)::text from shown_concept s`,
         ),
-        username: optionalSection(z.string(), usernameQuery(caller)),
+        pageReader: optionalSection(pageReaderSchema, pageReaderQuery(caller)),
         value: listSection(
           valueSchema,
           sql`select
@@ -166,7 +166,7 @@ export function findConceptPageContent(
       relatives: section('relative'),
       offeringNodes: section('offeringNode'),
       referrers: section('user'),
-      username: section('username'),
+      pageReader: section('pageReader'),
     }),
   );
 }

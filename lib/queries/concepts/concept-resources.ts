@@ -13,7 +13,7 @@ import { listedModelSection, type ListedModel } from '../graphs/listed-model.ts'
 import { readableModelTable } from '../graphs/readable-models.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 import type { ListedResource } from '../resources/listed-names.ts';
-import { usernameQuery } from '../users/username-query.ts';
+import { pageReaderQuery, pageReaderSchema, type PageReader } from '../users/page-reader.ts';
 import { preferredLabelsExpression } from './concept-labels.ts';
 import {
   conceptUserSection,
@@ -30,7 +30,7 @@ export type ConceptResources = {
   readonly resources: readonly ListedResource[];
   /** The resource models that the caller may know. */
   readonly models: readonly ListedModel[];
-  readonly username: string | undefined;
+  readonly pageReader: PageReader | undefined;
 };
 
 /** Finds a page of the visible resource instances that have a readable value of a concept, each once. */
@@ -59,7 +59,7 @@ export function findConceptResources(
           z.record(z.string(), z.string()),
           sql`select ${preferredLabelsExpression(sql`s.concept_id`)}::text from shown_concept s`,
         ),
-        username: optionalSection(z.string(), usernameQuery(caller)),
+        pageReader: optionalSection(pageReaderSchema, pageReaderQuery(caller)),
         model: listedModelSection,
         resource: conceptUserSection,
       },
@@ -69,7 +69,7 @@ export function findConceptResources(
       labels: section('concept'),
       resources: section('resource'),
       models: section('model'),
-      username: section('username'),
+      pageReader: section('pageReader'),
     }),
   );
 }

@@ -17,8 +17,10 @@ import {
   listedResourceRowsQuery,
   listedResourceSchema,
 } from '../resources/listed-names.ts';
-import { maxReferrers } from '../resources/page-referrers.ts';
 import { idsInDescriptorsColumn } from '../resources/resource-document-fragments.ts';
+
+/** How many users of a concept its page lists. */
+export const maxListedUsers = 20;
 
 /** The maximum number of nodes that a page lists as offering a concept. */
 export const maxOfferingNodes = 100;
@@ -53,7 +55,7 @@ export function conceptUseTables(caller: Caller): Statement {
     join concept_relation r on r.to_concept_id = c.concept_id
     where r.relation_type = 'member'
   ),
-  ${conceptUserTables(caller, { after: undefined, limit: maxReferrers })}`;
+  ${conceptUserTables(caller, { after: undefined, limit: maxListedUsers })}`;
 }
 
 /** Which of the resource instances that use a concept: those after an id, at most one more than the limit. */

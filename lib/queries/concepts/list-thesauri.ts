@@ -13,7 +13,7 @@ import { labelLanguages, type LabelLanguages } from '../../model/concepts/label-
 import { sortKeyExpression } from './label-order.ts';
 import { listedConceptExpression, listedConceptSchema } from './listed-concept.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
-import { usernameQuery } from '../users/username-query.ts';
+import { pageReaderQuery, pageReaderSchema, type PageReader } from '../users/page-reader.ts';
 
 /** The types of concepts that contain others. */
 export const thesaurusTypes = ['ConceptScheme', 'Collection'] as const;
@@ -29,7 +29,7 @@ export type ThesaurusPage = {
   readonly mayReadThesaurus: boolean;
   readonly thesauri: readonly ListedThesaurus[];
   /** The name of the account of the caller; only for an HTML page. */
-  readonly username: string | undefined;
+  readonly pageReader: PageReader | undefined;
 };
 
 /**
@@ -72,7 +72,10 @@ export function listThesauri(
           accessSchema,
           sql`select jsonb_build_object('mayReadThesaurus', p.may_read)::text from permission p`,
         ),
-        username: optionalSection(z.string(), isForPage ? usernameQuery(caller) : undefined),
+        pageReader: optionalSection(
+          pageReaderSchema,
+          isForPage ? pageReaderQuery(caller) : undefined,
+        ),
         thesaurus: listSection(
           thesaurusSchema,
           sql`select
@@ -93,7 +96,7 @@ export function listThesauri(
     (section) => ({
       ...section('access'),
       thesauri: section('thesaurus'),
-      username: section('username'),
+      pageReader: section('pageReader'),
     }),
   );
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 
-import { manyRows, optionalRow, type RowsQuery } from '../../data-api/query.ts';
-import { int, sql, text } from '../../data-api/sql.ts';
+import { manyRows, oneRow, optionalRow, type RowsQuery } from '../../data-api/query.ts';
+import { int, sql, text, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
+import { pageReaderQuery, pageReaderSchema, type PageReader } from '../users/page-reader.ts';
 import { exportFormats } from '../../model/exports/export-format.ts';
 
 const listedExportSchema = z
@@ -35,8 +36,23 @@ export type ListedExport = z.output<typeof listedExportSchema>;
  * created with a command.
  */
 export function listExports(caller: Caller): RowsQuery<readonly ListedExport[]> {
-  return manyRows(
-    sql`with export as (
+  return manyRows(exportsQuery(caller), listedExportSchema);
+}
+
+/** Lists the exports for a page. */
+export function findExportsPage(
+  caller: Caller,
+): RowsQuery<{ readonly exports: readonly ListedExport[]; readonly pageReader: PageReader }> {
+  return oneRow(
+    sql`select jsonb_build_object(
+  'exports', (select coalesce(jsonb_agg(e.export::json), '[]') from (${exportsQuery(caller)}) e (export)),
+  'pageReader', (select p.reader::json from (${pageReaderQuery(caller)}) p (reader))
+)::text`,
+    z.object({ exports: z.array(listedExportSchema).readonly(), pageReader: pageReaderSchema }),
+  );
+}
+
+const exportsQuery = (caller: Caller): Statement => sql`with export as (
   select
     j.export_job_id,
     j.name,
@@ -68,10 +84,7 @@ select jsonb_build_object(
 from export e
 where e.may_fetch
   or is_administrator(${int(caller)})
-order by e.name collate "C"`,
-    listedExportSchema,
-  );
-}
+order by e.name collate "C"`;
 
 const exportFileSchema = z.object({ fileName: z.string().nullable() });
 

@@ -23,7 +23,7 @@ import {
   type OpenRange,
 } from './chunk-range.ts';
 import { propertySources } from './property-sources.ts';
-import { usernameQuery } from '../users/username-query.ts';
+import { pageReaderQuery } from '../users/page-reader.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /** The maximum number of features of a layer that are counted for a page. With an index, this takes a few milliseconds. */
@@ -68,7 +68,7 @@ ${openRangeTables(query, range)}`;
       'last', (select jsonb_build_array(${keyColumns(query, 't')}) from numbered_tile t where t.number = ${int(range.length)})
       ${query.mobileProject === null ? sql`` : sql`, 'isProjectVisible', exists (select from project)`}
       ${isCounted(query) ? sql`, 'matched', ${matchedCount(query)}` : sql``}
-      ${isForPage ? sql`, 'username', (select u.username::json from (${usernameQuery(caller)}) u (username))` : sql``}
+      ${isForPage ? sql`, 'pageReader', (select p.reader::json from (${pageReaderQuery(caller)}) p (reader))` : sql``}
     )`;
   const chunk = featureChunkStatement(caller, query, range.chunkBytes, rangeTables, pageExtent);
   const isPrepared = isPreparedSelection(query) && !(isForPage && query.boundingBox !== null);

@@ -12,6 +12,7 @@ import {
   type FeatureWithTiles,
 } from './parse-features-with-tiles.ts';
 import { tileKeySchema } from './tile-key.ts';
+import { pageReaderSchema, type PageReader } from '../users/page-reader.ts';
 
 const configSchema = z.record(z.string(), z.unknown());
 
@@ -89,8 +90,8 @@ export type PageExtent = {
   readonly matched: number | null;
   /** Whether the requested mobile project is visible; true without one. */
   readonly isProjectVisible: boolean;
-  /** The name of the account of the caller; only for an HTML page. */
-  readonly username?: string | undefined;
+  /** The reader of an HTML page. */
+  readonly pageReader?: PageReader | undefined;
 };
 
 const headerSchema = z.object({
@@ -105,10 +106,7 @@ const headerSchema = z.object({
       last: tileKeySchema.nullable(),
       matched: z.number().nullable().default(null),
       isProjectVisible: z.boolean().default(true),
-      username: z
-        .string()
-        .nullish()
-        .transform((name) => name ?? undefined),
+      pageReader: pageReaderSchema.optional(),
     })
     .readonly()
     .nullable(),

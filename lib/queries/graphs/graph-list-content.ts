@@ -5,7 +5,7 @@ import type { DocumentQuery } from '../../data-api/query.ts';
 import { sql } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
-import { usernameQuery } from '../users/username-query.ts';
+import { pageReaderQuery, pageReaderSchema, type PageReader } from '../users/page-reader.ts';
 import { listedModelMembers, listedModelSchema } from './listed-model.ts';
 import { readableModelTable } from './readable-models.ts';
 
@@ -17,7 +17,7 @@ const describedModelSchema = listedModelSchema
 export type GraphListContent = {
   /** The resource models that the caller may know, by id. */
   readonly models: readonly z.output<typeof describedModelSchema>[];
-  readonly username: string | undefined;
+  readonly pageReader: PageReader | undefined;
 };
 
 /** Finds the content of the page that lists the resource models. */
@@ -27,7 +27,7 @@ export function findGraphListContent(caller: Caller): DocumentQuery<GraphListCon
       isPrepared: true,
       withClause: sql`with ${readableModelTable(caller)}`,
       sections: {
-        username: optionalSection(z.string(), usernameQuery(caller)),
+        pageReader: optionalSection(pageReaderSchema, pageReaderQuery(caller)),
         model: listSection(
           describedModelSchema,
           sql`select
@@ -38,7 +38,7 @@ export function findGraphListContent(caller: Caller): DocumentQuery<GraphListCon
         ),
       },
     },
-    (section) => ({ models: section('model'), username: section('username') }),
+    (section) => ({ models: section('model'), pageReader: section('pageReader') }),
   );
 }
 

@@ -20,7 +20,7 @@ import {
   unreadableIdsAmongQuery,
   unreadableIdTable,
 } from './readable-models.ts';
-import { usernameQuery } from '../users/username-query.ts';
+import { pageReaderQuery, pageReaderSchema, type PageReader } from '../users/page-reader.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /**
@@ -193,7 +193,7 @@ export type GraphLookup = {
   /** Undefined if the model does not exist or is not visible. */
   readonly graph: StoredGraph | undefined;
   /** The name of the account of the caller; only for an HTML page. */
-  readonly username: string | undefined;
+  readonly pageReader: PageReader | undefined;
 };
 
 /**
@@ -279,13 +279,16 @@ export function findGraph(
       sections: {
         access: requiredSection(z.boolean(), sql`select (${mayRead})::text`),
         ...graphSections,
-        username: optionalSection(z.string(), isForPage ? usernameQuery(caller) : undefined),
+        pageReader: optionalSection(
+          pageReaderSchema,
+          isForPage ? pageReaderQuery(caller) : undefined,
+        ),
       },
     },
     (section) => ({
       mayReadSomething: section('access'),
       graph: graphsFromSections(section)[0],
-      username: section('username'),
+      pageReader: section('pageReader'),
     }),
   );
 }

@@ -12,7 +12,7 @@ import { selectionTables } from '../geojson/selected-features.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 import { propertyNodeTables } from '../geojson/property-sources.ts';
 import { layerColumnsSection, type LayerColumn } from '../map-tiles/layer-columns.ts';
-import { usernameQuery } from '../users/username-query.ts';
+import { pageReaderQuery, pageReaderSchema, type PageReader } from '../users/page-reader.ts';
 
 const boxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
@@ -34,7 +34,7 @@ export type CollectionList = {
   /** By id. */
   readonly collections: readonly OgcCollection[];
   /** The name of the account of the caller; only for an HTML page. */
-  readonly username: string | undefined;
+  readonly pageReader: PageReader | undefined;
   /** The columns of the only requested collection; only for a tileset. */
   readonly columns: readonly LayerColumn[];
 };
@@ -121,9 +121,9 @@ collection as (
       isPrepared: true,
       withClause,
       sections: {
-        username: optionalSection(
-          z.string(),
-          purpose === 'page' ? usernameQuery(caller) : undefined,
+        pageReader: optionalSection(
+          pageReaderSchema,
+          purpose === 'page' ? pageReaderQuery(caller) : undefined,
         ),
         column: {
           ...layerColumnsSection,
@@ -150,7 +150,7 @@ collection as (
     },
     (section) => ({
       collections: section('collection'),
-      username: section('username'),
+      pageReader: section('pageReader'),
       columns: section('column'),
     }),
   );

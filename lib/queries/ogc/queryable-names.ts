@@ -6,7 +6,7 @@ import { int, sql } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 import { layerPropertyName } from '../geojson/property-sources.ts';
-import { usernameQuery } from '../users/username-query.ts';
+import { pageReaderQuery, pageReaderSchema, type PageReader } from '../users/page-reader.ts';
 
 const layerColumnsSchema = z
   .object({
@@ -22,7 +22,7 @@ export type NamedLayer = z.output<typeof layerColumnsSchema>;
 export type NamedLayers = {
   readonly layers: readonly NamedLayer[];
   /** The name of the account, if it was requested and the caller has one. */
-  readonly username: string | undefined;
+  readonly pageReader: PageReader | undefined;
 };
 
 /**
@@ -41,9 +41,9 @@ export function listQueryableNames(
   from readable_nodegroup(${int(caller)}) r
 )`,
       sections: {
-        username: optionalSection(
-          z.string(),
-          purpose === 'page' ? usernameQuery(caller) : undefined,
+        pageReader: optionalSection(
+          pageReaderSchema,
+          purpose === 'page' ? pageReaderQuery(caller) : undefined,
         ),
         layer: listSection(
           layerColumnsSchema,
@@ -71,7 +71,7 @@ export function listQueryableNames(
         ),
       },
     },
-    (section) => ({ layers: section('layer'), username: section('username') }),
+    (section) => ({ layers: section('layer'), pageReader: section('pageReader') }),
   );
 }
 

@@ -1,5 +1,3 @@
-import * as z from 'zod';
-
 import { documentQuery, listSection, optionalSection } from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, uuidArray } from '../../data-api/sql.ts';
@@ -13,14 +11,14 @@ import {
   type ListedResource,
 } from '../resources/listed-names.ts';
 import { idsInDescriptorsColumn } from '../resources/resource-document-fragments.ts';
-import { usernameQuery } from '../users/username-query.ts';
+import { pageReaderQuery, pageReaderSchema, type PageReader } from '../users/page-reader.ts';
 
 /** What the page of a search shows beside its fields. */
 export type ListedRecords = {
   readonly resources: readonly ListedResource[];
   /** The resource models that the caller may know, by id. */
   readonly models: readonly ListedModel[];
-  readonly username: string | undefined;
+  readonly pageReader: PageReader | undefined;
 };
 
 /** Finds the names of those of some resource instances that the caller may see, in the order of their ids, and the models to choose from. */
@@ -38,7 +36,7 @@ export function findListedRecords(
   ${listedNameTables(caller, sql`listed_resource`)},
   ${readableModelTable(caller)}`,
       sections: {
-        username: optionalSection(z.string(), usernameQuery(caller)),
+        pageReader: optionalSection(pageReaderSchema, pageReaderQuery(caller)),
         model: listedModelSection,
         resource: listSection(listedResourceSchema, listedResourceRowsQuery(sql`listed_resource`)),
       },
@@ -46,7 +44,7 @@ export function findListedRecords(
     (section) => ({
       resources: section('resource'),
       models: section('model'),
-      username: section('username'),
+      pageReader: section('pageReader'),
     }),
   );
 }

@@ -127,8 +127,8 @@ export function conditionTables(
     sql`${readableGraphTables(caller)},
 own_resource as materialized (
   select o.resource_id
-  from own_grant o
-  where o.is_visible
+  from own_visible_resource(${int(caller)}) o
+  where not (select c.is_administrator from caller c)
   limit ${int(maxOwnGrants + 1)}
 )`,
     ...searches.map((words, position) =>

@@ -7,52 +7,25 @@ import {
   requiredSection,
 } from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
-import { int, intArray, sql, uuid, type Statement } from '../../data-api/sql.ts';
+import { int, intArray, sql, uuid } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { nilUuid, type ResourceId } from '../../model/ids.ts';
 import type { RelationPosition } from '../../model/resources/relation-parts.ts';
-import { preferredLabelsExpression } from '../concepts/concept-labels.ts';
 import { listedModelSection, type ListedModel } from '../graphs/listed-model.ts';
 import { readableModelTable } from '../graphs/readable-models.ts';
 import { mayReadSomethingCondition } from '../may-read-anything-condition.ts';
-import { labelledNodeMembers, labelledNodeSchema } from '../nodes/labelled-node.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
-import { usernameQuery } from '../users/username-query.ts';
-import { exactUuidRegex } from '../uuid-regex.ts';
+import { pageReaderQuery, pageReaderSchema, type PageReader } from '../users/page-reader.ts';
 import {
   listedNameTables,
   listedResourceRowsQuery,
   listedResourceSchema,
   type ListedResource,
 } from './listed-names.ts';
+import { relationRowsQuery, relationSchema, type ListedRelation } from './relation-rows.ts';
 import { idsInDescriptorsColumn } from './resource-document-fragments.ts';
 
 const accessSchema = z.object({ mayReadSomething: z.boolean(), isVisible: z.boolean() }).readonly();
-
-/** A type of relation: an id or URI, with the labels by language if it is a concept value. */
-const relationTypeSchema = z
-  .object({ id: z.string(), labels: z.record(z.string(), z.string()).nullable() })
-  .readonly();
-
-const relationSchema = z
-  .object({
-    /** An index of `relationParts`. */
-    part: z.number(),
-    relationId: z.string(),
-    /** The other end. */
-    resourceId: z.string(),
-    /** The tile that has the reference, with the node of which it is the value. Both are null beside tiles. */
-    tileId: z.string().nullable(),
-    node: labelledNodeSchema.readonly().nullable(),
-    type: relationTypeSchema.nullable(),
-    inverseType: relationTypeSchema.nullable(),
-    notes: z.string().nullable(),
-    dateStarted: z.string().nullable(),
-    dateEnded: z.string().nullable(),
-  })
-  .readonly();
-
-export type ListedRelation = z.output<typeof relationSchema>;
 
 /** A page of the relations of a resource instance, with one more if another page follows. */
 export type RelationPage = {
@@ -64,7 +37,7 @@ export type RelationPage = {
   readonly resources: readonly ListedResource[];
   /** The resource models that the caller may know. */
   readonly models: readonly ListedModel[];
-  readonly username: string | undefined;
+  readonly pageReader: PageReader | undefined;
 };
 
 export type RelationSelection = {
@@ -121,31 +94,10 @@ export function findRelations(
       'isVisible', exists (select from requested)
     )::text`,
         ),
-        username: optionalSection(z.string(), usernameQuery(caller)),
+        pageReader: optionalSection(pageReaderSchema, pageReaderQuery(caller)),
         model: listedModelSection,
         resource: listSection(listedResourceSchema, listedResourceRowsQuery(sql`listed_resource`)),
-        relation: listSection(
-          relationSchema,
-          sql`select
-      row_number() over (order by r.part, r.other_id, r.relation_id),
-      jsonb_build_object(
-        'part', r.part,
-        'relationId', r.relation_id,
-        'resourceId', r.other_id,
-        'tileId', r.tile_id,
-        'node', case
-          when n.node_id is not null
-            then jsonb_build_object(${labelledNodeMembers})
-        end,
-        'type', ${relationTypeExpression(sql`r.relationship_type`)},
-        'inverseType', ${relationTypeExpression(sql`r.inverse_relationship_type`)},
-        'notes', r.notes,
-        'dateStarted', r.date_started,
-        'dateEnded', r.date_ended
-      )::text
-    from relation r
-    left join node n on n.node_id = r.node_id`,
-        ),
+        relation: listSection(relationSchema, relationRowsQuery(sql`relation`)),
       },
     },
     (section) => ({
@@ -153,23 +105,9 @@ export function findRelations(
       relations: section('relation'),
       resources: section('resource'),
       models: section('model'),
-      username: section('username'),
+      pageReader: section('pageReader'),
     }),
   );
-}
-
-/** A type as an expression; null without one. */
-function relationTypeExpression(type: Statement): Statement {
-  return sql`case
-          when ${type} is not null then jsonb_build_object(
-            'id', ${type},
-            'labels', (
-              select ${preferredLabelsExpression(sql`v.concept_id`)}
-              from concept_value v
-              where v.value_id = case when ${type} ~* ${exactUuidRegex} then ${type}::uuid end
-            )
-          )
-        end`;
 }
 
 /** @public */

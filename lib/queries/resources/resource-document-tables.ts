@@ -10,6 +10,7 @@ import {
 import { recordOrder } from '../tiles/tile-order.ts';
 import { tileVisibleCondition } from '../tiles/tile-record.ts';
 import { recordExpression } from './readable-records.ts';
+import { relatedIdsQuery } from './related-records.ts';
 import {
   conceptRowsQuery,
   idsInDescriptorsColumn,
@@ -24,7 +25,7 @@ import { statedPartsExpression } from './stated-parts.ts';
 /**
  * The data that a representation needs. `tiles` is only tiles; `concepts` adds the model and the ids of concepts; `names`
  * adds the texts of concepts and the names of referenced resource instances. `page` is what an HTML page shows: labels and
- * names, the referrers, and the username of the caller.
+ * names, the related resource instances, and the reader.
  */
 export type DocumentDetail = 'tiles' | 'concepts' | 'names' | 'page';
 
@@ -71,7 +72,7 @@ export function candidateResourceTable(
       from tile t
       join resource_relation o on o.tile_id = t.tile_id
       where t.resource_id = ${uuid(resourceId)}`,
-      isPage ? sql`select f.resource_id from referrer f` : undefined,
+      isPage ? relatedIdsQuery : undefined,
     ],
     '      ',
   );
@@ -180,10 +181,7 @@ export function conceptTables(detail: Exclude<DocumentDetail, 'tiles'>): Stateme
 /** The rows of the visible resource instances whose names the document contains. */
 export function referencedResourceTables(caller: Caller, { isPage }: DocumentParts): Statement {
   const ids = unionQueries(
-    [
-      referencedResourceIdsQuery(caller, includedTile),
-      isPage ? sql`select f.resource_id from referrer f` : undefined,
-    ],
+    [referencedResourceIdsQuery(caller, includedTile), isPage ? relatedIdsQuery : undefined],
     '      ',
   );
   return joinTables(

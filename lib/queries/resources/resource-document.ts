@@ -12,7 +12,7 @@ import { joinTables, rawSql, sql, uuid, uuidArray, type Statement } from '../../
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { mayReadSomethingCondition } from '../may-read-anything-condition.ts';
-import { usernameQuery } from '../users/username-query.ts';
+import { pageReaderQuery, pageReaderSchema, type PageReader } from '../users/page-reader.ts';
 import { readableNodegroupTable } from './readable-records.ts';
 import {
   candidateResourceTable,
@@ -29,7 +29,8 @@ import {
   type DocumentDetail,
   type DocumentParts,
 } from './resource-document-tables.ts';
-import { referrerRowTable, referrerTable } from './page-referrers.ts';
+import { relatedTable, relationRowTable } from './related-records.ts';
+import { relationSchema, type ListedRelation } from './relation-rows.ts';
 import { entityTagTables, type EntityTagOptions, type SectionName } from './entity-tag.ts';
 import { statedPartsShape } from './stated-parts.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
@@ -102,10 +103,10 @@ export type ResourceDocument = {
   readonly resources: readonly z.infer<typeof referencedResourceSchema>[];
   /** The JSON string of the compiled graph, unless it is cached. */
   readonly graph: string | undefined;
-  /** The ids of the visible resource instances that refer to this one, up to one more than `maxReferrers`; only for an HTML page. */
-  readonly referrers: readonly string[];
-  /** The name of the account of the caller; only for an HTML page. */
-  readonly username: string | undefined;
+  /** The visible relations of this one beside its values, see `relatedTable`; only for an HTML page. */
+  readonly relations: readonly ListedRelation[];
+  /** Only for an HTML page. */
+  readonly pageReader: PageReader | undefined;
 };
 
 /**
@@ -128,7 +129,7 @@ export function findResourceDocument(
       withClause: sql`with ${joinTables(
         [
           requestedResourceTable(resourceId, parts),
-          isPage ? referrerTable(caller, resourceId) : undefined,
+          isPage ? relatedTable(caller, resourceId) : undefined,
           hasReferencedNames ? candidateResourceTable(resourceId, parts) : undefined,
           visibleIdTable(caller, resourceId, parts),
           readableNodegroupTable(caller, nodegroupsQuery(resourceId, parts)),
@@ -136,7 +137,7 @@ export function findResourceDocument(
           readableTileTable(caller),
           includedTileTable(parts),
           detail === 'tiles' ? undefined : conceptTables(detail),
-          isPage ? referrerRowTable : undefined,
+          isPage ? relationRowTable : undefined,
           hasReferencedNames ? referencedResourceTables(caller, parts) : undefined,
           headerTable(caller, parts),
           tileRowTable(caller),
@@ -176,8 +177,8 @@ export function findResourceDocument(
           asText,
           detail === 'tiles' ? undefined : graphUnlessCached(options.cachedPublications),
         ),
-        referrer: listSection(z.string(), isPage ? rowsIfModified('referrer') : undefined),
-        username: optionalSection(z.string(), isPage ? usernameQuery(caller) : undefined),
+        relation: listSection(relationSchema, isPage ? rowsIfModified('relation') : undefined),
+        pageReader: optionalSection(pageReaderSchema, isPage ? pageReaderQuery(caller) : undefined),
       },
       version: sql`select concat(
     (select r.version from resource r where r.resource_id = ${uuid(resourceId)}),
@@ -191,8 +192,8 @@ export function findResourceDocument(
       concepts: section('concept'),
       resources: section('resource'),
       graph: section('graph'),
-      referrers: section('referrer'),
-      username: section('username'),
+      relations: section('relation'),
+      pageReader: section('pageReader'),
     }),
   );
 }
@@ -203,7 +204,7 @@ function sectionsOfEntityTag(detail: DocumentDetail): readonly SectionName[] {
     tiles: ['tile'],
     concepts: ['tile', 'concept'],
     names: ['tile', 'concept', 'resource'],
-    page: ['tile', 'concept', 'resource', 'referrer'],
+    page: ['tile', 'concept', 'resource', 'relation'],
   } as const;
   return sections[detail];
 }

@@ -13,7 +13,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import type { ResourceId } from '../../model/ids.ts';
 import { conceptValuesInTilesQuery } from '../concepts/concept-values-in-tiles.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
-import { usernameQuery } from '../users/username-query.ts';
+import { pageReaderQuery, pageReaderSchema } from '../users/page-reader.ts';
 import { editValues, newValueJoin } from './edit-values.ts';
 import {
   referencedConceptSchema,
@@ -69,7 +69,7 @@ export type ShownEdit = z.output<typeof shownEditSchema>;
 const modelSchema = z.object({ graphId: z.string(), publicationId: z.string() }).readonly();
 
 export type ResourceHistoryContent = HistoryAccess &
-  Pick<ResourceDocument, 'concepts' | 'resources' | 'graph' | 'username'> & {
+  Pick<ResourceDocument, 'concepts' | 'resources' | 'graph' | 'pageReader'> & {
     /** The latest first; one more than the limit if there are more. */
     readonly edits: readonly ShownEdit[];
     /** The model of the resource instance; undefined if it was deleted. */
@@ -107,7 +107,7 @@ export function findResourceHistoryContent(
   )`,
       sections: {
         access: accessSection(caller, resourceId),
-        username: optionalSection(z.string(), usernameQuery(caller)),
+        pageReader: optionalSection(pageReaderSchema, pageReaderQuery(caller)),
         model: optionalSection(
           modelSchema,
           sql`select jsonb_build_object('graphId', m.graph_id, 'publicationId', m.publication_id)::text
@@ -138,7 +138,7 @@ export function findResourceHistoryContent(
     },
     (section) => ({
       ...section('access'),
-      username: section('username'),
+      pageReader: section('pageReader'),
       model: section('model'),
       graph: section('graph'),
       edits: section('edit'),

@@ -12,7 +12,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { graphIdOrSlugCondition } from '../graphs/graph-id-or-slug-condition.ts';
 import { listedModelSection, type ListedModel } from '../graphs/listed-model.ts';
 import { readableModelTable } from '../graphs/readable-models.ts';
-import { usernameQuery } from '../users/username-query.ts';
+import { pageReaderQuery, pageReaderSchema, type PageReader } from '../users/page-reader.ts';
 import {
   listedNameTables,
   listedResourceRowsQuery,
@@ -31,7 +31,7 @@ export type ResourceListContent = {
   readonly models: readonly ListedModel[];
   /** Whether the caller may read something of the requested model; true without one. */
   readonly mayReadGraph: boolean;
-  readonly username: string | undefined;
+  readonly pageReader: PageReader | undefined;
 };
 
 /**
@@ -70,7 +70,7 @@ export function findResourceListContent(
         and may_read_graph(${int(caller)}, g.graph_id)
     )::text`,
         ),
-        username: optionalSection(z.string(), usernameQuery(caller)),
+        pageReader: optionalSection(pageReaderSchema, pageReaderQuery(caller)),
         model: listedModelSection,
         resource: listSection(listedResourceSchema, listedResourceRowsQuery(sql`listed_resource`)),
       },
@@ -79,7 +79,7 @@ export function findResourceListContent(
       resources: section('resource'),
       models: section('model'),
       mayReadGraph: section('access'),
-      username: section('username'),
+      pageReader: section('pageReader'),
     }),
   );
 }

@@ -12,7 +12,7 @@ import type { Caller } from '../../model/accounts/caller.ts';
 import { nameMatchKinds } from '../../model/descriptors/name-match.ts';
 import { listedModelSection, type ListedModel } from '../graphs/listed-model.ts';
 import { readableModelTable } from '../graphs/readable-models.ts';
-import { usernameQuery } from '../users/username-query.ts';
+import { pageReaderQuery, pageReaderSchema, type PageReader } from '../users/page-reader.ts';
 import { nameMatchTables, type ResourceSearch } from './name-match-tables.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
@@ -45,7 +45,7 @@ export type ResourceMatches = {
   readonly models: readonly ListedModel[];
   /** Whether the caller may read something of the requested model; true without one. */
   readonly mayReadGraph: boolean;
-  readonly username: string | undefined;
+  readonly pageReader: PageReader | undefined;
 };
 
 /**
@@ -81,7 +81,7 @@ export function searchResources(
             ? sql`select 'true'`
             : sql`select coalesce((select may_read_graph(${int(caller)}, g.graph_id) from selected_graph g), false)::text`,
         ),
-        username: optionalSection(z.string(), usernameQuery(caller)),
+        pageReader: optionalSection(pageReaderSchema, pageReaderQuery(caller)),
         model: listedModelSection,
         match: listSection(
           matchSchema,
@@ -104,7 +104,7 @@ export function searchResources(
       matches: section('match'),
       models: section('model'),
       mayReadGraph: section('access'),
-      username: section('username'),
+      pageReader: section('pageReader'),
     }),
   );
 }

@@ -12,7 +12,7 @@ import {
 } from '../history/latest-changes.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 import { modelCountTables } from '../resources/model-counts.ts';
-import { usernameQuery } from '../users/username-query.ts';
+import { pageReaderQuery, pageReaderSchema, type PageReader } from '../users/page-reader.ts';
 
 /** The number at which the counts of the landing page stop, so that its cost does not grow with the data. */
 export const maxModelCount = 10_000;
@@ -27,7 +27,7 @@ export type LandingPageContent = {
   readonly models: readonly CountedModel[];
   /** The latest changes, only for callers who may read the history. */
   readonly changes: readonly LatestChange[];
-  readonly username: string | undefined;
+  readonly pageReader: PageReader | undefined;
 };
 
 /** Finds the content of the landing page. */
@@ -38,7 +38,7 @@ export function findLandingPageContent(caller: Caller): DocumentQuery<LandingPag
       withClause: sql`with ${modelCountTables(caller, maxModelCount + 1)},
   ${latestChangeTables(caller)}`,
       sections: {
-        username: optionalSection(z.string(), usernameQuery(caller)),
+        pageReader: optionalSection(pageReaderSchema, pageReaderQuery(caller)),
         model: listSection(
           countedModelSchema,
           sql`select
@@ -54,7 +54,7 @@ export function findLandingPageContent(caller: Caller): DocumentQuery<LandingPag
     (section) => ({
       models: section('model'),
       changes: section('change'),
-      username: section('username'),
+      pageReader: section('pageReader'),
     }),
   );
 }

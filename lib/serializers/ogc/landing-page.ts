@@ -1,5 +1,7 @@
+import type { InstanceDescription } from '../../instance-description.ts';
 import {
   htmlType,
+  licenceLinks,
   jsonType,
   ogcUri,
   openApiType,
@@ -16,11 +18,12 @@ export type LandingPage = {
 };
 
 /** Creates the landing page of OGC API Features and Tiles. */
-export function ogcLandingPage(baseUrl: string): LandingPage {
+export function ogcLandingPage(baseUrl: string, instance: InstanceDescription): LandingPage {
   const uri = ogcUri(baseUrl);
   return {
-    title: 'Heritage Data Service',
+    title: instance.title,
     description:
+      instance.description ??
       'Layers of heritage records, each a collection of features. Your permissions decide which collections you see, and what they contain.',
     links: [
       { href: uri, rel: 'self', type: jsonType, title: 'This page' },
@@ -52,6 +55,7 @@ export function ogcLandingPage(baseUrl: string): LandingPage {
         type: jsonType,
         title: 'The tile matrix sets',
       },
+      ...licenceLinks(instance),
     ],
   };
 }

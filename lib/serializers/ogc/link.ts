@@ -1,3 +1,5 @@
+import type { InstanceDescription } from '../../instance-description.ts';
+
 /** A link (OGC API Features part 1, section 7.7; RFC 8288). */
 export type Link = {
   readonly href: string;
@@ -33,6 +35,12 @@ export function createPageLink(uri: string): Link {
     title: 'This document as a web page',
   };
 }
+
+/** The link to the licence of the data, if the instance names one. */
+export const licenceLinks = ({ licence }: InstanceDescription): readonly Link[] =>
+  licence === undefined
+    ? []
+    : [{ href: licence, rel: 'license', type: htmlType, title: 'The licence of the data' }];
 
 /** Returns the URI of the landing page of OGC API Features. */
 export function ogcUri(baseUrl: string): string {

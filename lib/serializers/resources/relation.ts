@@ -1,7 +1,8 @@
 import { labelOfNode } from '../../model/graphs/node-widget.ts';
 import { pickText } from '../../model/pick-language.ts';
 import { relationParts } from '../../model/resources/relation-parts.ts';
-import type { ListedRelation, RelationPage } from '../../queries/resources/relations.ts';
+import type { ListedRelation } from '../../queries/resources/relation-rows.ts';
+import type { RelationPage } from '../../queries/resources/relations.ts';
 import { toNamedResource, type NamedResourceOptions } from './named-resource.ts';
 
 /** Converts a page of relations into entries: texts are in the language of the reader. */

@@ -1,11 +1,12 @@
 import type { LandingPage } from '../ogc/landing-page.ts';
-import { jsonType, ogcUri } from '../ogc/link.ts';
+import type { InstanceDescription } from '../../instance-description.ts';
+import { jsonType, licenceLinks, ogcUri } from '../ogc/link.ts';
 
 /**
  * Creates the landing page of the service.
  * @param baseUrl without a slash at the end
  */
-export function serviceLandingPage(baseUrl: string): LandingPage {
+export function serviceLandingPage(baseUrl: string, instance: InstanceDescription): LandingPage {
   const link = (path: string, title: string, type = jsonType, rel = 'item') => ({
     href: `${baseUrl}${path}`,
     rel,
@@ -13,8 +14,10 @@ export function serviceLandingPage(baseUrl: string): LandingPage {
     title,
   });
   return {
-    title: 'Heritage Data Service',
-    description: 'An HTTP API for heritage records. Your permissions decide what each link shows.',
+    title: instance.title,
+    description:
+      instance.description ??
+      'An HTTP API for heritage records. Your permissions decide what each link shows.',
     links: [
       link('/', 'This page', jsonType, 'self'),
       link('/', 'This page as a web page', 'text/html', 'alternate'),
@@ -29,6 +32,7 @@ export function serviceLandingPage(baseUrl: string): LandingPage {
       link('/history/', 'The activity stream', 'application/activity+json'),
       link('/exports', 'Files with all features'),
       link('/o/applications/', 'Applications, for administrators', 'text/html'),
+      ...licenceLinks(instance),
     ],
   };
 }

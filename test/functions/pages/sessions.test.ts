@@ -46,6 +46,9 @@ const open = (
 
 const fetchSites = [undefined, 'same-origin', 'same-site', 'cross-site', 'none'] as const;
 
+/** What browsers send for requests that no page of the service makes. */
+const otherSites = fetchSites.filter((site) => site !== 'same-origin');
+
 const siteHeader = (site: string | undefined): Readonly<Record<string, string>> =>
   site === undefined ? {} : { 'sec-fetch-site': site };
 
@@ -97,9 +100,34 @@ describe('a page that a browser with a session opens', () => {
 });
 
 describe('the session of a browser', () => {
-  it.each(fetchSites)('opens no data for programs, with Sec-Fetch-Site: %s', async (site) => {
+  it('opens other formats for links of our own pages, unreadable for other origins and in no cache', async () => {
+    const { status, html, headers } = await reader.get(`${record}?format=json`, {
+      accept: browserAccept,
+      'sec-fetch-site': 'same-origin',
+    });
+    expect(status).toBe(200);
+    expect(html).toContain(recordName);
+    expect(headers.get('cache-control')).toBe('private, no-store');
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+    expect(headers.get('vary')).toMatch(/Cookie, Sec-Fetch-Site/);
+  });
+
+  it('changes nothing, whatever page a request comes from', async () => {
+    const { status } = await reader.post(record, {}, { 'sec-fetch-site': 'same-origin' });
+    expect([401, 404, 405, 415]).toContain(status);
+    const deletion = await service.fetch(record, {
+      method: 'DELETE',
+      headers: {
+        cookie: [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'sec-fetch-site': 'same-origin',
+      },
+    });
+    expect(deletion.status).toBe(401);
+  });
+
+  it.each(otherSites)('opens no data for programs, with Sec-Fetch-Site: %s', async (site) => {
     const dataPaths = pagePaths.filter((name) => !['/', '/map'].includes(name));
-    for (const path of takeInTurn(dataPaths, fetchSites.indexOf(site), 4)) {
+    for (const path of takeInTurn(dataPaths, otherSites.indexOf(site), 4)) {
       const { status, html, headers } = await reader.get(path, {
         accept: 'application/json',
         ...siteHeader(site),
@@ -207,7 +235,7 @@ describe('a page that a browser without a session opens', () => {
     '/resources/../..//evil.example',
     '/%2f%2fevil.example',
     'javascript:alert(1)',
-    '/exports',
+    '/geojson',
     '/nothing',
     `/resources/${'x'.repeat(3000)}`,
   ])('never leads from the sign-in to %s', async (next) => {
@@ -224,7 +252,7 @@ describe('a page that Guest may read', () => {
     const json = await service.fetch(path, { headers: { accept: 'application/json' } });
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-cache');
-    expect(json.headers.get('cache-control') ?? 'no-cache').toBe('no-cache');
+    expect(['no-cache', 'no-store']).toContain(json.headers.get('cache-control') ?? 'no-cache');
     expect(headers.get('vary')).toContain('Cookie');
     expect(html).toContain('Sign in');
   });

@@ -251,7 +251,10 @@ values ('${id(690)}', '${id(506)}', '${millNodes.neighbours}', '{"${millNodes.ne
       expect(response.status).toBe(200);
       return response.text();
     };
-    expect(await open(`/resources/${oldMill}`)).toContain(`href="${path}"`);
+    const record = await open(`/resources/${oldMill}`);
+    expect(record).toContain(`href="${path}"`);
+    expect(record).toContain('<h2>Related records</h2>');
+    expect(record).toContain('on the plan');
     const page = await open(path);
     expect(page).toContain('<h2>Refers to</h2>');
     expect(page).toContain('<h2>Referred to by</h2>');

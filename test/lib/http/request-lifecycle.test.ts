@@ -132,7 +132,7 @@ describe('the handler of an operation', () => {
       headers: { Vary: 'Accept-Language' },
     }));
     expect(headers['Vary']).toMatch(
-      /^Accept-Language, Accept, Authorization, X-Authorization, X-SERVICE-/,
+      /^Accept-Language, Accept, Authorization, X-Authorization, Cookie, Sec-Fetch-Site, X-SERVICE-/,
     );
   });
 

@@ -1,0 +1,95 @@
+import { pickText } from '../../model/pick-language.ts';
+import type { ActivityType } from '../../queries/history/activity-items.ts';
+import type { ChangesPage, ListedChange } from '../../queries/history/changes-page.ts';
+import { emptyList } from '../layout/empty-list.ts';
+import { html, type Html } from '../layout/html.ts';
+import { jsonSection, layout, type Reader } from '../layout/layout.ts';
+import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts';
+import type { PagePaths } from '../layout/paths.ts';
+import type { Site } from '../layout/site.ts';
+import { timeElement } from '../layout/time-elements.ts';
+import { searchField } from '../search/search-fields.ts';
+
+export type ChangesView = Pick<ChangesPage, 'changes' | 'models'> & {
+  /** What the reader has typed. */
+  readonly filter: {
+    readonly since: string;
+    readonly graph: string;
+    readonly person: string;
+  };
+  /** Language tags, preferred first. */
+  readonly languages: readonly string[];
+  readonly listLinks: ListPageLinks;
+  readonly reader: Reader;
+};
+
+const changeNames: Readonly<Record<ActivityType, string>> = {
+  Create: 'Created',
+  Update: 'Changed',
+  Delete: 'Deleted',
+};
+
+/** The page of the changes of all records, latest first. */
+export function changesPage(view: ChangesView, paths: Site): Html {
+  const { changes, listLinks } = view;
+  const main = html`<h1>History</h1>
+    <p class="lead">The changes of all records that you may see, latest first.</p>
+    ${filterForm(view, paths)}
+    ${changes.length === 0 ? emptyList('There are no such changes.') : changeList(changes, view, paths)}
+    ${pageNavigation({ ...listLinks, firstLinkText: 'Latest changes', nextLinkText: 'Older changes' })}
+    ${jsonSection(paths.changes)}`;
+  return layout({ title: 'History', main, ...view.reader, isIndexed: false }, paths);
+}
+
+function filterForm({ filter, models, languages }: ChangesView, paths: PagePaths): Html {
+  const choices = models.map(({ graphId, slug, name }) => ({
+    value: slug ?? graphId,
+    label: pickText(name, languages) ?? slug ?? graphId,
+  }));
+  return html`<form class="card" action="${paths.changes}">
+    ${[
+      { name: 'since', label: 'Since', hint: 'A day such as 2026-01-31', value: filter.since },
+      { name: 'graph', label: 'Model', hint: '', value: filter.graph, choices },
+      { name: 'person', label: 'Person', hint: 'A user name', value: filter.person },
+    ].map((field) => searchField(field, []))}
+    <button>Show</button>
+  </form>`;
+}
+
+function changeList(
+  changes: readonly ListedChange[],
+  { models, languages }: ChangesView,
+  paths: PagePaths,
+): Html {
+  const names = new Map(
+    models.map(({ graphId, name }) => [graphId, pickText(name, languages) ?? graphId]),
+  );
+  return html`<ul class="card list">
+    ${changes.map(
+      (change) =>
+        html`<li>
+          ${recordOf(change, languages, paths)}
+          <br /><small
+            >${changeNames[change.type]}
+            ${timeElement(change.endTime)}${
+              change.username !== null && html` by <span dir="auto">${change.username}</span>`
+            }
+            · <span dir="auto">${names.get(change.graphId) ?? change.graphId}</span></small
+          >
+        </li>`,
+    )}
+  </ul>`;
+}
+
+/** A link to the history of a record, or the id of one that was deleted. */
+function recordOf(
+  { resourceId, names }: ListedChange,
+  languages: readonly string[],
+  paths: PagePaths,
+): Html {
+  return names === null
+    ? html`<code>${resourceId}</code>`
+    : html`<a href="${paths.history(resourceId)}" dir="auto"
+        >${pickText(names, languages) ?? resourceId}</a
+      >`;
+}
