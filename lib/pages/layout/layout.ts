@@ -1,5 +1,6 @@
 import { raw } from 'hono/html';
 
+import { formats, type FormatName } from '../../http/negotiation/formats.ts';
 import { html, type Html } from './html.ts';
 import { navigation, type ReaderRights } from './navigation.ts';
 import { pageFooter } from './page-footer.ts';
@@ -25,6 +26,10 @@ export type LayoutParts = {
   readonly width?: 'narrow' | 'medium' | 'wide';
   /** The URI of the object that the page shows. */
   readonly canonical?: string;
+  /** What the page shows, for previews of links to it. */
+  readonly description?: string | undefined;
+  /** The other formats of the page: their media types and paths. */
+  readonly alternates?: readonly { readonly type: string; readonly path: string }[];
   /** Whether search engines may list the page; true if left out. */
   readonly isIndexed?: boolean;
   /** JSON-LD for search engines. */
@@ -59,7 +64,7 @@ const logo = html`<svg
 export function layout(parts: LayoutParts, site?: Site): Html {
   const { title, main, visitor, signInPath, width, canonical, structuredData, style, script } =
     parts;
-  const { isIndexed = true, moduleScript, rights = {}, target } = parts;
+  const { isIndexed = true, moduleScript, rights = {}, target, alternates = [] } = parts;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -69,6 +74,8 @@ export function layout(parts: LayoutParts, site?: Site): Html {
         <title>${title} · ${nameOf(site)}</title>
         ${!isIndexed && html`<meta name="robots" content="noindex" />`}
         ${canonical !== undefined && html`<link rel="canonical" href="${canonical}" />`}
+        ${alternates.map(({ type, path }) => html`<link rel="alternate" type="${type}" href="${path}" />`)}
+        ${linkPreview(parts, site)}
         ${styleElement(pageStyle)}${style !== undefined && styleElement(style)}${moduleScript !== undefined && html`<script type="module" src="${moduleScript}"></script>`}${structuredData && dataBlock(structuredData)}
       </head>
       <body>
@@ -79,6 +86,7 @@ export function layout(parts: LayoutParts, site?: Site): Html {
           </div>
         </header>
         ${site && navigation(rights, target, site)}
+        ${canonical !== undefined && html`<p class="printed inner">${canonical}</p>`}
         <main id="main" tabindex="-1" class="inner${width && ` ${width}`}">${main}</main>
         ${site && pageFooter(site.instance)}
         ${scriptElement(pageScript)}${script !== undefined && scriptElement(script)}
@@ -88,6 +96,21 @@ export function layout(parts: LayoutParts, site?: Site): Html {
 
 /** The name of the instance. Without valid settings it is that of the service. */
 const nameOf = (site: Site | undefined): string => site?.instance.title ?? 'Heritage Data Service';
+
+/** What other sites show of a link to the page (The Open Graph protocol). */
+function linkPreview({ title, canonical, description }: LayoutParts, site: Site | undefined): Html {
+  const properties: readonly (readonly [name: string, content: string | undefined])[] = [
+    ['og:site_name', nameOf(site)],
+    ['og:title', title.slice(0, 200)],
+    ['og:type', 'website'],
+    ['og:url', canonical],
+    ['og:description', description],
+    ['og:image', site?.instance.logo],
+  ];
+  return html`${properties.flatMap(([name, content]) =>
+    content === undefined ? [] : [html`<meta property="${name}" content="${content}" />`],
+  )}`;
+}
 
 function brand(site: Site | undefined): Html {
   const own = site?.instance.logo;
@@ -127,13 +150,13 @@ export function hiddenField(name: string, value: string): Html {
 /**
  * Links to the other formats of a page.
  * @param path the path of the page
- * @param formats the formats of its operation
+ * @param names the formats of its operation
  */
-export function formatsSection(path: string, formats: readonly string[], id: string): Html {
-  return html`<section class="card">
+export function formatsSection(path: string, names: readonly FormatName[], id: string): Html {
+  return html`<section class="card formats">
     <h2>Other formats</h2>
     <ul class="inline">
-      ${formats
+      ${names
         .filter((format) => format !== 'html')
         .map((format) => html`<li><a href="${path}?format=${format}">${format}</a></li>`)}
     </ul>
@@ -143,10 +166,19 @@ export function formatsSection(path: string, formats: readonly string[], id: str
 
 /** The link to the JSON of a page, if this is its only other format. @param path the path of the page */
 export function jsonSection(path: string): Html {
-  return html`<section class="card">
+  return html`<section class="card formats">
     <h2>Other formats</h2>
     <ul class="inline">
       <li><a href="${path}?format=json">json</a></li>
     </ul>
   </section>`;
 }
+
+/** The links to the other formats of a page, for its head. @param path the path of the page */
+export const alternateFormats = (
+  path: string,
+  names: readonly FormatName[],
+): NonNullable<LayoutParts['alternates']> =>
+  names
+    .filter((name) => name !== 'html')
+    .map((name) => ({ type: formats[name].mediaTypes[0], path: `${path}?format=${name}` }));

@@ -55,7 +55,14 @@ for (const box of document.querySelectorAll('input[data-suggests]')) {
     timer = setTimeout(suggest, 150);
   });
   box.form.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || list.hidden) return;
+    if (list.hidden) return;
+    const stops = [box, ...list.querySelectorAll('a')];
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && stops.includes(document.activeElement)) {
+      event.preventDefault();
+      stops.at((stops.indexOf(document.activeElement) + step) % stops.length).focus();
+    }
+    if (event.key !== 'Escape') return;
     // Otherwise the browser would also clear the box.
     event.preventDefault();
     latest += 1;

@@ -241,5 +241,7 @@ main > nav { margin: 0 0 1rem; }
   .visitor { width: 100%; justify-content: space-between; }
 }
 @media (forced-colors: active) { .choice:has(:checked) { outline: 2px solid; } }
-@media print { .band, .skip, nav, button, .button { display: none; } }
+.printed { display: none; }
+.inline [aria-current] { color: var(--ink); font-weight: 600; text-decoration: none; border-bottom: 3px solid var(--accent); }
+@media print { .printed { display: block; } .formats, .band, .skip, nav, form, button, .button { display: none; } }
 `;

@@ -3,13 +3,15 @@ import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
 import { collectGeometries } from '../../model/datatypes/values/feature-collection.ts';
 import { listShownNodes } from '../../model/graphs/node-widget.ts';
+import { isObject } from '../../model/datatypes/values/json-values.ts';
 import { pickText } from '../../model/pick-language.ts';
 import type { TreeTile } from '../../model/resources/resource-tree.ts';
 import type { ListedRelation } from '../../queries/resources/relation-rows.ts';
 import type { ResourceIdentifier } from '../../model/resources/resource-record.ts';
 import { factRow } from '../layout/fact-row.ts';
+import { copyField } from '../layout/fields.ts';
 import { html, type Html } from '../layout/html.ts';
-import { formatsSection, layout, type Reader } from '../layout/layout.ts';
+import { alternateFormats, formatsSection, layout, type Reader } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
 import type { Site } from '../layout/site.ts';
 import { dateElement } from '../layout/time-elements.ts';
@@ -52,10 +54,10 @@ export function resourcePage(page: ResourceView, paths: Site): Html {
       <a href="${paths.resources}?graph=${graph.graphId}" dir="auto">${model}</a>
     </p>
     <h1 dir="auto">${title}</h1>
-    ${page.description !== null && html`<div class="lead">${textHtml(page.description)}</div>`}
-    ${outline && placeFigure(outline, page, paths)}
+    ${lead(page)} ${outline && placeFigure(outline, page, paths)}
     ${cardSections(graph, tiles, page.pendingTileIds, values)} ${identifiersSection(page)}
     ${relatedRecordsSection(page, paths)} ${changeLine(page, paths)}
+    ${citeSection(title, page, paths)}
     ${formatsSection(paths.resource(page.resourceId), resourceAndPageFormats, page.resourceId)}`;
   return layout(
     {
@@ -64,10 +66,37 @@ export function resourcePage(page: ResourceView, paths: Site): Html {
       ...page.reader,
       ...(outline && mapParts(paths)),
       canonical: page.uri,
-      structuredData: createStructuredData(page, geometries),
+      description: page.description?.slice(0, 300),
+      alternates: alternateFormats(paths.resource(page.resourceId), resourceAndPageFormats),
+      structuredData: createStructuredData(page, geometries, paths.instance),
     },
     paths,
   );
+}
+
+/** The description, unless it is the text of a value, which the cards show. */
+function lead({ description, graph, tiles }: ResourceView): Html | false {
+  if (description === null || isShownValue(description, graph, tiles)) return false;
+  return html`<div class="lead">${textHtml(description)}</div>`;
+}
+
+function isShownValue(text: string, graph: CompiledGraph, tiles: readonly TreeTile[]): boolean {
+  const nodeIds = listShownNodes(graph.nodes).map(({ nodeId }) => nodeId);
+  return tiles.some(({ data }) => nodeIds.some((nodeId) => textsOf(data[nodeId]).includes(text)));
+}
+
+/** The texts of a value in all languages. */
+const textsOf = (value: unknown): readonly unknown[] =>
+  isObject(value)
+    ? Object.values(value).map((text) => (isObject(text) ? text['value'] : text))
+    : [value];
+
+function citeSection(title: string, { uri }: ResourceView, { instance }: Site): Html {
+  return html`<section class="card">
+    <h2>Cite and share</h2>
+    ${copyField('address', 'Address', uri)}
+    ${copyField('citation', 'Citation', `${title}. ${instance.title}. ${uri}`)}
+  </section>`;
 }
 
 function changeLine(

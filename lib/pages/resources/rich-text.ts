@@ -105,7 +105,27 @@ export function textHtml(text: string, maxLength = Infinity): Html {
     return html`<span class="text" dir="auto">${cutText(text, maxLength)}</span>`;
   return richTextPattern.test(text)
     ? html`<div class="rich" dir="auto">${raw(richTextMarkup(text))}</div>`
-    : html`<span class="text" dir="auto">${text}</span>`;
+    : html`<span class="text" dir="auto">${withLinks(text)}</span>`;
+}
+
+/** An address within a text, without the punctuation after it. */
+const addressPattern = /\bhttps?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}]/gi;
+
+/** A text in which addresses are links. */
+function withLinks(text: string): Html {
+  const addresses = [...text.matchAll(addressPattern)];
+  const ends = [0, ...addresses.map(({ index, 0: address }) => index + address.length)];
+  return html`${addresses.map(
+    ({ index, 0: address }, position) =>
+      html`${text.slice(ends[position], index)}${addressLink(address)}`,
+  )}${text.slice(ends.at(-1))}`;
+}
+
+function addressLink(address: string): Html {
+  const safeAddress = safeLink(address);
+  return safeAddress === undefined
+    ? html`${address}`
+    : html`<a href="${safeAddress}" rel="nofollow noopener">${address}</a>`;
 }
 
 /** Returns the beginning of a text, without tags if it is rich text. A surrogate pair is not split. */

@@ -1,3 +1,4 @@
+import type { InstanceDescription } from '../../instance-description.ts';
 import { isObject } from '../../model/datatypes/values/json-values.ts';
 
 /** The resource instance that a page describes to search engines. */
@@ -20,6 +21,7 @@ export type DescribedResource = {
 export function createStructuredData(
   page: DescribedResource,
   geometries: readonly unknown[],
+  { licence }: Pick<InstanceDescription, 'licence'>,
 ): Readonly<Record<string, unknown>> {
   const point = geometries.find((geometry) => isObject(geometry) && geometry['type'] === 'Point');
   const coordinates = isObject(point) ? point['coordinates'] : undefined;
@@ -30,6 +32,7 @@ export function createStructuredData(
     '@id': page.uri,
     url: page.uri,
     identifier: page.resourceId,
+    ...(licence === undefined ? {} : { license: licence }),
     additionalType: page.modelUri,
     ...(page.name === null ? {} : { name: page.name }),
     ...(page.description === null ? {} : { description: page.description }),

@@ -45,7 +45,7 @@ export function valueHtml(
       const link = datatype.link?.(value);
       if (link !== undefined) return addressLink(link);
       if (datatype.name === 'file-list') return filesHtml(asList(value));
-      const text = datatype.display(value, node, context);
+      const text = inWords(datatype.display(value, node, context), value);
       if (text === null || text === '') return undefined;
       const readableText = datatype.name === 'edtf' ? formatEdtf(text) : text;
       // The original text is the tooltip.
@@ -54,6 +54,12 @@ export function valueHtml(
         : html`<span title="${text}">${readableText}</span>`;
     }
   }
+}
+
+/** A truth value in the words of people, unless the model has words of its own. */
+function inWords(text: string | null, value: unknown): string | null {
+  if (typeof value !== 'boolean') return text;
+  return text === 'True' ? 'Yes' : text === 'False' ? 'No' : text;
 }
 
 /** Names of files, with their addresses as tooltips. */

@@ -20,7 +20,10 @@ export function signInPage(page: SignInView, paths: Site): Html {
   const main = html`${errorMessage !== undefined && formError(errorMessage)}${formProblemSummary(problems)}
     ${page.isSignedOut && html`<p class="note" role="status">You are signed out.</p>`}
     <h1>Sign in</h1>
-    <p class="lead">Sign in to register the applications that use this service.</p>
+    <p class="lead">
+      Sign in to see the records that your account may read. What everybody may read needs no
+      account.
+    </p>
     <form class="card" method="post" action="${paths.signIn}">
       ${hiddenField('form_token', page.formToken)} ${hiddenField('next', page.next)}
       ${textField({

@@ -51,7 +51,7 @@ export type ConceptPageContent = {
   readonly relatives: readonly ConceptRelative[];
   /** The readable nodes that offer the concept as a value, up to one more than `maxOfferingNodes`. */
   readonly offeringNodes: readonly OfferingNode[];
-  /** The visible resource instances with a readable value of the concept, up to one more than `maxReferrers`. */
+  /** The visible resource instances with a readable value of the concept, up to one more than `maxListedUsers`. */
   readonly referrers: readonly ListedResource[];
   readonly pageReader: PageReader | undefined;
 };

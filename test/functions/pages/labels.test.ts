@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
+import { withJsonFile } from '../../support/temporary-file.ts';
 import { buildingGraph, buildingModel, concepts, nodes } from '../questions/building-model.ts';
 import { openBuildings, type Buildings } from '../questions/open-buildings.ts';
 import { browserAccept } from './data-pages.ts';
@@ -17,6 +19,15 @@ const labelledModel = {
   nodes: buildingModel.nodes.map((node) =>
     node.nodeid === nodes.called ? { ...node, issearchable: false } : node,
   ),
+  functions_x_graphs: [
+    {
+      config: {
+        descriptor_types: {
+          description: { nodegroup_id: nodes.phase, string_template: '<called>' },
+        },
+      },
+    },
+  ],
   cards: [
     { nodegroup_id: nodes.phase, name: { en: 'Phases', de: 'Phasen' } },
     { nodegroup_id: nodes.survey, name: { en: 'Surveys', de: 'Begehungen' } },
@@ -140,5 +151,20 @@ describe('a node that its model does not mark as searchable', () => {
   it('is no field of the search, but on pages', async () => {
     expect(await readPage(`/search?graph=${buildingGraph}`)).not.toContain('name="node.called"');
     expect(listTerms(await readPage(`/resources/${record}`))).toContain('called');
+  });
+});
+
+describe('a description that is the value of a node', () => {
+  const hasLead = async () => (await readPage(`/resources/${record}`)).includes('class="lead"');
+
+  it('is shown once: with the value, otherwise if its card hides the node', async () => {
+    expect(await hasLead()).toBe(false);
+    const hidden = {
+      ...labelledModel,
+      cards_x_nodes_x_widgets: [widget(nodes.called, 0, 'Name', { visible: false })],
+    };
+    const { importContext } = buildings.service;
+    await withJsonFile(hidden, (file) => importGraphs([file], importContext));
+    expect(await hasLead()).toBe(true);
   });
 });

@@ -16,7 +16,9 @@ describe('the description of a record for search engines', () => {
   it('has the type, the identifier, the name and the position of the record', () => {
     const point = { type: 'Point', coordinates: [-1.8262, 51.1789] };
     expect(
-      createStructuredData(described, [{ type: 'LineString', coordinates: [] }, point]),
+      createStructuredData(described, [{ type: 'LineString', coordinates: [] }, point], {
+        licence: 'https://creativecommons.org/licenses/by/4.0/',
+      }),
     ).toEqual({
       '@context': 'https://schema.org',
       '@type': 'LandmarksOrHistoricalBuildings',
@@ -24,6 +26,7 @@ describe('the description of a record for search engines', () => {
       url: described.uri,
       identifier: described.resourceId,
       additionalType: described.modelUri,
+      license: 'https://creativecommons.org/licenses/by/4.0/',
       name: 'Stonehenge',
       geo: { '@type': 'GeoCoordinates', latitude: 51.1789, longitude: -1.8262 },
     });
