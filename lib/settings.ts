@@ -2,9 +2,8 @@ import * as z from 'zod';
 
 import type { FunctionDatabaseRole } from './capabilities.ts';
 import type { DatingNodeName } from './model/questions/dating-nodes.ts';
-import { readInstanceDescription, type InstanceDescription } from './instance-description.ts';
+import type { InstanceDescription } from './model/instance-description.ts';
 import { oncePerProcess } from './once-per-process.ts';
-import { createSettingReader, type ReadSetting } from './setting-reader.ts';
 import {
   arn,
   baseUrl,
@@ -24,7 +23,9 @@ import {
   url,
   webUrl,
   wholeNumber,
-} from './setting-schemas.ts';
+  createSettingReader,
+  type ReadSetting,
+} from './setting-values.ts';
 import { isTimeZone } from './model/datatypes/values/time-zone.ts';
 
 /**
@@ -226,6 +227,21 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     throw new InvalidSettings(`Invalid settings:\n  ${problems.join('\n  ')}`);
   return settings;
 }
+
+/** Reads the settings that describe an instance. */
+const readInstanceDescription = (read: ReadSetting): InstanceDescription => ({
+  title: read('HDS_TITLE', () => boundedText(1, 100)) ?? 'Heritage Data Service',
+  description: read('HDS_DESCRIPTION', () => boundedText(1, 500)),
+  logo: read('HDS_LOGO', webUrl),
+  licence: read('HDS_LICENCE', webUrl),
+  contact: read('HDS_CONTACT', () =>
+    matchingText(
+      /^(?:https?:\/\/\S+|[^\s@<>"]+@[^\s@<>"]+)$/,
+      'must be an address of mail such as records@example.org, or a URL',
+    ).max(300, { error: 'must have at most 300 characters' }),
+  ),
+  footer: read('HDS_FOOTER', () => boundedText(1, 500)),
+});
 
 function readFront(read: ReadSetting): Settings['front'] {
   const secretHashes = read('HDS_FRONT_SECRET_HASHES', () =>

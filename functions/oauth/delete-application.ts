@@ -5,6 +5,7 @@ import {
   formResponses,
   formTokenField,
   ownApplicationResponses,
+  toChangeAuthor,
 } from '../../lib/pages/administrator-handler.ts';
 import {
   parseApplicationId,
@@ -30,7 +31,9 @@ export const handler = createAdministratorHandler({
   },
   handle: async function handleDeleteApplication({ path }, { write, log, session, paths }) {
     const applicationId = parseApplicationId(path);
-    const isDeleted = await write(deleteApplication(session.accountId, applicationId));
+    const isDeleted = await write(
+      deleteApplication(session.accountId, applicationId).recordedBy(toChangeAuthor(session)),
+    );
     if (!isDeleted) throw applicationNotFoundError();
     log.security('application-deleted', {
       account: session.accountId,

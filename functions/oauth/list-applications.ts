@@ -6,9 +6,9 @@ import {
 } from '../../lib/pages/administrator-handler.ts';
 import { htmlResponse } from '../../lib/pages/html-page.ts';
 import { applicationListPage } from '../../lib/pages/applications/application-list.ts';
-import { listApplications } from '../../lib/queries/applications/applications.ts';
+import { readApplicationsPage } from '../../lib/queries/applications/applications-page.ts';
 
-/** GET /o/applications/ (specification, Authentication 3). */
+/** GET /o/applications/ (specification, Authentication 3). Administrators also see the last changes of accounts and rights. */
 export const handler = createAdministratorHandler({
   id: 'list-applications',
   method: 'GET',
@@ -25,8 +25,8 @@ export const handler = createAdministratorHandler({
   responses: pageResponses,
   handle: async function handleListApplications({ parameters }, context) {
     const { read, session } = context;
-    const applications = await read(listApplications(session.accountId));
+    const content = await read(readApplicationsPage(session.accountId));
     const wasDeleted = parameters.done === 'deleted';
-    return htmlResponse(applicationListPage(applications, wasDeleted, context));
+    return htmlResponse(applicationListPage(content, wasDeleted, context));
   },
 });

@@ -1,14 +1,15 @@
 import * as z from 'zod';
 
-import type { ApplicationDetails } from '../../lib/model/accounts/application.ts';
 import { newSecret, hashRandomSecret } from '../../lib/identity/random-secrets.ts';
 import type { DataHandlerContext } from '../../lib/http/data-handler.ts';
+import type { RowsQuery } from '../../lib/data-api/query.ts';
 import { DatabaseError } from '../../lib/data-api/errors.ts';
 import {
   createAdministratorHandler,
   htmlBody,
   formResponses,
   formTokenField,
+  toChangeAuthor,
 } from '../../lib/pages/administrator-handler.ts';
 import { InvalidInput } from '../../lib/errors.ts';
 import { htmlResponse, redirectToPage } from '../../lib/pages/html-page.ts';
@@ -53,7 +54,12 @@ export const handler = createAdministratorHandler({
     }
     const secret = details.clientType === 'confidential' ? newSecret() : undefined;
     const owner = session.accountId;
-    const { applicationId, isNew } = await registerOnce(write, owner, clientId, secret, details);
+    const secretHash = secret === undefined ? null : hashRandomSecret(secret);
+    const query = registerApplication(owner, clientId, secretHash, details);
+    const { applicationId, isNew } = await registerOnce(
+      write,
+      query.recordedBy(toChangeAuthor(session)),
+    );
     if (isNew) {
       log.security('application-registered', { account: owner, application: applicationId });
     }
@@ -75,16 +81,13 @@ function parseClientId(text: string): string {
   return text;
 }
 
+type Registration = { readonly applicationId: string; readonly isNew: boolean };
+
 /** Registers only once: if two requests run at the same time, the retry of the second finds the application of the first. */
 async function registerOnce(
   write: DataHandlerContext['write'],
-  owner: number,
-  clientId: string,
-  secret: string | undefined,
-  details: ApplicationDetails,
-): Promise<{ readonly applicationId: string; readonly isNew: boolean }> {
-  const secretHash = secret === undefined ? null : hashRandomSecret(secret);
-  const query = registerApplication(owner, clientId, secretHash, details);
+  query: RowsQuery<Registration>,
+): Promise<Registration> {
   try {
     return await write(query);
   } catch (error) {

@@ -6,6 +6,7 @@ import {
   htmlBody,
   formResponses,
   formTokenField,
+  toChangeAuthor,
 } from '../../lib/pages/administrator-handler.ts';
 import {
   parseApplicationId,
@@ -41,7 +42,8 @@ export const handler = createAdministratorHandler(
       const applicationId = parseApplicationId(path);
       const secret = newSecret();
       const query = replaceClientSecret(session.accountId, applicationId, hashRandomSecret(secret));
-      if (!(await write(query))) throw applicationNotFoundError();
+      if (!(await write(query.recordedBy(toChangeAuthor(session)))))
+        throw applicationNotFoundError();
       log.security('client-secret-replaced', {
         account: session.accountId,
         application: applicationId,

@@ -7,6 +7,7 @@ import {
   formResponses,
   formTokenField,
   ownApplicationResponses,
+  toChangeAuthor,
 } from '../../lib/pages/administrator-handler.ts';
 import {
   parseApplicationId,
@@ -55,7 +56,7 @@ export const handler = createAdministratorHandler({
     // Stored only if the application becomes confidential.
     const secret = newSecret();
     const query = updateApplication(session.accountId, id, details, hashRandomSecret(secret));
-    const updated = await write(query);
+    const updated = await write(query.recordedBy(toChangeAuthor(session)));
     if (updated === undefined) throw applicationNotFoundError();
     const { applicationId, isNewSecretStored } = updated;
     log.security('application-changed', {

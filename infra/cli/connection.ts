@@ -1,6 +1,7 @@
 import { createDataApi, type DataApi } from '../../lib/data-api/client.ts';
 import { createBucketStore } from '../../lib/exports/bucket-store.ts';
 import { openExportStore } from '../../lib/exports/open-export-store.ts';
+import type { ChangeAuthor } from '../../lib/model/accounts/access-change.ts';
 import type { ExportContext } from '../../lib/exports/export-context.ts';
 import { createSecrets, type Secrets } from '../../lib/secrets/client.ts';
 import { settings } from '../../lib/settings.ts';
@@ -13,6 +14,7 @@ import {
 } from '../local/data-api/local-names.ts';
 import { startLocalDataApi } from '../local/data-api/start-local-data-api.ts';
 import { CommandError } from './command-error.ts';
+import { localOperator, readStageOperator } from './operator.ts';
 import { readStackOutputs } from './stack-outputs.ts';
 
 /** The database that a command works on, with the secrets and the export store of the same installation. */
@@ -23,6 +25,8 @@ export type Connection = {
   readonly owner: DataApi;
   /** The secret with the private key that signs access tokens; undefined if the settings do not name it. */
   readonly signingKeySecret: SigningKeySecret | undefined;
+  /** Reads who runs the command, for the record of a change. */
+  readonly readOperator: () => Promise<ChangeAuthor>;
   /** @throws CommandError if the stage has no bucket for exports */
   readonly openExportTarget: () => ExportTarget;
   /** Whether this process started the emulator for itself, so that no running service has migrated the database. */
@@ -61,7 +65,11 @@ export async function connect(stage: string | undefined): Promise<Connection> {
 const noConnectionError = (message: string): CommandError =>
   new CommandError('no_connection', message);
 
-const connectionDefaults = { isPrivate: false, close: async () => undefined };
+const connectionDefaults = {
+  isPrivate: false,
+  readOperator: async () => localOperator(),
+  close: async () => undefined,
+};
 
 function connectCluster(clusterArn: string): Connection {
   const { secretArn, database, region, dataApiEndpoint: endpoint } = settings();
@@ -94,6 +102,7 @@ async function connectStage(stage: string): Promise<Connection> {
       secrets: createSecrets({ region, endpoint: secretsEndpoint }),
       secretId: outputs.signingKeySecretArn,
     },
+    readOperator: () => readStageOperator(region),
     openExportTarget: () => {
       if (exports === undefined) {
         throw noConnectionError(`Stage ${stage} has no bucket for exports: deploy it again.`);

@@ -1,5 +1,6 @@
 import { CommanderError, type Command } from 'commander';
 
+import { accessChangesCommand } from './commands/access-changes.ts';
 import { accountCommand } from './commands/account.ts';
 import { afterRestoreCommand } from './commands/after-restore.ts';
 import { applicationCommand } from './commands/application.ts';
@@ -39,6 +40,7 @@ export function createProgram(): Command {
     applicationCommand(),
     signingKeyCommand(),
     explainAccessCommand(),
+    accessChangesCommand(),
   ])
     .option('--stage <name>', 'work on a deployed stage, such as production')
     .hook('preAction', async (_program, command) => {

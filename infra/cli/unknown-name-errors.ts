@@ -2,7 +2,7 @@ import type { StatementReader } from '../../lib/data-api/chunks.ts';
 import { runQuery } from '../../lib/data-api/query.ts';
 import { findAccount, listAccountNames } from './accounts/queries/accounts.ts';
 import { listExportJobs, type ExportJob } from './export-jobs/queries/export-jobs.ts';
-import { listModelNames } from './rights/queries/grants.ts';
+import { listModelNames } from './rights/queries/grant-targets.ts';
 import { listGroupNames } from './accounts/queries/groups.ts';
 import {
   listMobileProjects,

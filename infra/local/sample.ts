@@ -5,6 +5,7 @@ import { hasGraphs, readSetting, writeSetting } from '../cli/instance/queries/se
 import type { ImportContext } from '../cli/import/import-context.ts';
 import { refreshImportedNames } from '../cli/import/refresh-imported-names.ts';
 import { openImportReport } from '../cli/import/import-report.ts';
+import { localOperator } from '../cli/operator.ts';
 import { silentProgress } from '../cli/progress.ts';
 import { restrictedNodegroups } from './sample/access.ts';
 import { sampleMobileProjectsFile, samplePackageFolder } from './sample/paths.ts';
@@ -42,6 +43,7 @@ async function importSample(dataApi: DataApi, language: string): Promise<void> {
   const report = openImportReport();
   const context: ImportContext = {
     dataApi,
+    operator: localOperator(),
     progress: silentProgress,
     report,
     dryRun: false,

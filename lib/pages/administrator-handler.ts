@@ -1,4 +1,5 @@
 import { readSession, type BrowserSession } from '../identity/session.ts';
+import type { ChangeAuthor } from '../model/accounts/access-change.ts';
 import type { PageContext } from './layout/layout.ts';
 import { createSite } from './layout/site.ts';
 import { choosePageAfterSignIn } from './layout/page-after-sign-in.ts';
@@ -30,6 +31,11 @@ export const ownApplicationResponses = {
 
 /** The field that every form of a signed-in visitor has. */
 export const formTokenField = { form_token: 'Binds the form to the session.' } as const;
+
+/** The visitor, for the record of a change. */
+export function toChangeAuthor({ accountId, username }: BrowserSession): ChangeAuthor {
+  return { accountId, name: username };
+}
 
 /** The names of the fields in the form of an operation. */
 type FieldName<O extends Operation> = O extends { readonly form: infer Fields }

@@ -38,17 +38,6 @@ export function pageSecurityPolicy({ styles = [], scripts = [], hosts }: PageCon
   ].join('; ');
 }
 
-/** Adds a host of images to the policy of a page. @param host an origin */
-export function withImageHost(policy: string, host: string): string {
-  const directives = policy.split('; ');
-  const images = directives.find((directive) => directive.startsWith('img-src '));
-  return images === undefined
-    ? [...directives, `img-src ${host}`].join('; ')
-    : directives
-        .map((directive) => (directive === images ? `${images} ${host}` : directive))
-        .join('; ');
-}
-
 /** The policy of static files. The worker of a map needs it, because the policy of the page does not apply to workers. */
 export function assetSecurityPolicy(hosts: readonly string[]): string {
   return ["default-src 'none'", `connect-src ${["'self'", ...hosts].join(' ')}`].join('; ');

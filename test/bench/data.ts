@@ -5,6 +5,7 @@ import { importPackage } from '../../infra/cli/import/package/import-package.ts'
 import { importResources } from '../../infra/cli/import/resources/import-resources.ts';
 import type { ImportContext } from '../../infra/cli/import/import-context.ts';
 import { openImportReport } from '../../infra/cli/import/import-report.ts';
+import { localOperator } from '../../infra/cli/operator.ts';
 import { silentProgress } from '../../infra/cli/progress.ts';
 import { samplePackageFolder } from '../../infra/local/sample/paths.ts';
 import { setGroupDefaults } from '../../infra/cli/accounts/queries/groups.ts';
@@ -33,6 +34,7 @@ export async function findBenchData(): Promise<BenchData> {
 export function createBenchImportContext(stack: Pick<TestStack, 'dataApi'>): ImportContext {
   return {
     dataApi: stack.dataApi,
+    operator: localOperator(),
     progress: silentProgress,
     report: openImportReport(),
     dryRun: false,

@@ -1,6 +1,7 @@
 import { importResources } from '../../infra/cli/import/resources/import-resources.ts';
 import { openImportReport } from '../../infra/cli/import/import-report.ts';
 import { silentProgress } from '../../infra/cli/progress.ts';
+import { localOperator } from '../../infra/cli/operator.ts';
 import { createTestDataApi } from '../support/data-api-client.ts';
 import { readPeakMemory } from './peak-memory.ts';
 
@@ -19,6 +20,7 @@ const advance = (count: number): void => {
 };
 const { tilesCreated: tiles } = await importResources(files, {
   dataApi: createTestDataApi(url, 'service'),
+  operator: localOperator(),
   progress: { ...silentProgress, begin: () => ({ advance, done: () => undefined }) },
   report: openImportReport(),
   dryRun: false,

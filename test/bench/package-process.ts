@@ -1,5 +1,6 @@
 import { exportPackage } from '../../infra/cli/export/package/export-package.ts';
 import { readManifest } from '../../infra/cli/import/restore/manifest.ts';
+import { localOperator } from '../../infra/cli/operator.ts';
 import { restorePackage } from '../../infra/cli/import/restore/restore-package.ts';
 import { silentProgress } from '../../infra/cli/progress.ts';
 import { createTestDataApi } from '../support/data-api-client.ts';
@@ -19,7 +20,7 @@ if (work === 'export') {
 } else {
   const manifest = await readManifest(directory);
   if (manifest === undefined) throw new Error('There is no package.');
-  await restorePackage({ directory, manifest, owner, progress }, false);
+  await restorePackage({ directory, manifest, owner, operator: localOperator(), progress }, false);
 }
 const milliseconds = performance.now() - start;
 const megabytes = await readPeakMemory();

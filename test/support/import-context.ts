@@ -1,5 +1,6 @@
 import type { ImportContext } from '../../infra/cli/import/import-context.ts';
 import { openImportReport } from '../../infra/cli/import/import-report.ts';
+import { localOperator } from '../../infra/cli/operator.ts';
 import { silentProgress } from '../../infra/cli/progress.ts';
 import type { DataApi } from '../../lib/data-api/client.ts';
 
@@ -7,6 +8,7 @@ import type { DataApi } from '../../lib/data-api/client.ts';
 export function createImportContext(dataApi: DataApi): ImportContext {
   return {
     dataApi,
+    operator: localOperator(),
     progress: silentProgress,
     report: openImportReport(),
     dryRun: false,

@@ -14,6 +14,7 @@ import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
 import { findPasswordProblems } from '../accounts/password-policy.ts';
 import { defineCommand, withDatabaseAction } from '../run-command.ts';
+import { runChange } from '../run-change.ts';
 import { createSecretInput } from '../accounts/secret-input.ts';
 import { joinWords, quoteForShell } from '../text.ts';
 import { findUnknownGroupsError } from '../unknown-name-errors.ts';
@@ -43,10 +44,11 @@ export function createAccountCommand(): Command {
 }
 
 async function createAccount(
-  { service: dataApi }: Connection,
+  connection: Connection,
   username: string,
   options: AccountOptions,
 ): Promise<readonly string[]> {
+  const dataApi = connection.service;
   const { email, firstName, lastName, group: groups, administrator = false } = options;
   const problems = await findAccountProblems(dataApi, username, options);
   const findProblems = (password: string) => findPasswordProblems(password, [username, email]);
@@ -54,8 +56,8 @@ async function createAccount(
   throwIfProblems([...problems, ...(password === null ? [] : findProblems(password))]);
   const passwordHash = password === null ? null : await hashPassword(password);
   const account = { username, email, firstName, lastName, passwordHash, groups };
-  const accountId = await runQuery(
-    dataApi.write,
+  const accountId = await runChange(
+    connection,
     insertAccount({ ...account, isAdministrator: administrator }),
   );
   if (accountId === undefined) throw accountRefusedError([accountExistsMessage(username)]);

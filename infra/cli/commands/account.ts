@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
 
-import type { DataApi } from '../../../lib/data-api/client.ts';
-import { runQuery } from '../../../lib/data-api/query.ts';
 import { hashPassword } from '../../../lib/identity/passwords/hash.ts';
 import {
   activateAccount,
@@ -13,6 +11,7 @@ import {
 import type { EndedSessions } from '../accounts/queries/ended-sessions.ts';
 import { normalizeName } from '../accounts/account-names.ts';
 import { CommandError } from '../command-error.ts';
+import type { Connection } from '../connection.ts';
 import { findPasswordProblems } from '../accounts/password-policy.ts';
 import {
   defineCommand,
@@ -20,6 +19,7 @@ import {
   defineListCommand,
   withDatabaseAction,
 } from '../run-command.ts';
+import { runChange } from '../run-change.ts';
 import { createSecretInput } from '../accounts/secret-input.ts';
 import { pluralize, quoteForShell } from '../text.ts';
 import { requireAccount, accountNotFoundError } from '../unknown-name-errors.ts';
@@ -51,7 +51,7 @@ export function accountCommand(): Command {
 function accountSubcommand(
   name: string,
   description: string,
-  action: (dataApi: DataApi, username: string) => Promise<readonly string[]>,
+  action: (connection: Connection, username: string) => Promise<readonly string[]>,
 ): Command {
   return withDatabaseAction(
     defineCommand(name, description).argument(
@@ -59,7 +59,7 @@ function accountSubcommand(
       'the name of the account',
       normalizeName,
     ),
-    ({ service }, username: string) => action(service, username),
+    action,
   );
 }
 
@@ -81,9 +81,10 @@ function describeCredential({ isApplication, hasPassword }: ListedAccount): stri
 }
 
 async function changeAccountPassword(
-  dataApi: DataApi,
+  connection: Connection,
   username: string,
 ): Promise<readonly string[]> {
+  const dataApi = connection.service;
   const { email, isApplication } = await requireAccount(dataApi, username);
   if (isApplication) {
     const message = `${username} is the account of an application: it has no password, but signs in with its client secret.`;
@@ -94,23 +95,29 @@ async function changeAccountPassword(
   const problems = findProblems(password);
   if (problems.length > 0) throw new CommandError('password_refused', problems.join('\n'));
   const hash = await hashPassword(password);
-  const endedSessions = await runQuery(dataApi.write, changePassword(username, hash));
+  const endedSessions = await runChange(connection, changePassword(username, hash));
   if (endedSessions === undefined) throw await accountNotFoundError(dataApi, [username]);
   return [`${username} has a new password.`, formatEndedSessions(endedSessions)];
 }
 
-async function deactivateAndReport(dataApi: DataApi, username: string): Promise<readonly string[]> {
-  const endedSessions = await runQuery(dataApi.write, deactivateAccount(username));
-  if (endedSessions === undefined) throw await accountNotFoundError(dataApi, [username]);
+async function deactivateAndReport(
+  connection: Connection,
+  username: string,
+): Promise<readonly string[]> {
+  const endedSessions = await runChange(connection, deactivateAccount(username));
+  if (endedSessions === undefined) throw await accountNotFoundError(connection.service, [username]);
   return [
     `${username} is deactivated: it can neither sign in nor do anything. To undo it: hds account activate ${quoteForShell(username)}`,
     formatEndedSessions(endedSessions),
   ];
 }
 
-async function activateAndReport(dataApi: DataApi, username: string): Promise<readonly string[]> {
-  const canSignIn = await runQuery(dataApi.write, activateAccount(username));
-  if (canSignIn === undefined) throw await accountNotFoundError(dataApi, [username]);
+async function activateAndReport(
+  connection: Connection,
+  username: string,
+): Promise<readonly string[]> {
+  const canSignIn = await runChange(connection, activateAccount(username));
+  if (canSignIn === undefined) throw await accountNotFoundError(connection.service, [username]);
   return [
     canSignIn
       ? `${username} is active: it can sign in.`

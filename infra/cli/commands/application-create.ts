@@ -60,7 +60,7 @@ export function createApplicationCommand(): Command {
 }
 
 async function createApplication(
-  { service: dataApi }: Connection,
+  { service: dataApi, readOperator }: Connection,
   name: string,
   { owner, clientType, grantType, redirectUri, group: groups }: ApplicationOptions,
 ): Promise<readonly string[]> {
@@ -70,13 +70,16 @@ async function createApplication(
   const clientId = newClientId();
   const secret = clientType === 'confidential' ? newSecret() : null;
   const secretHash = secret === null ? null : hashRandomSecret(secret);
+  const operator = await readOperator();
   const { actsAs } = await dataApi.transaction(async ({ execute }) => {
     const registration = registerApplication(ownerId, clientId, secretHash, details);
-    const { applicationId } = await runQuery(execute, registration);
+    const { applicationId } = await runQuery(execute, registration.recordedBy(operator));
     const application = await runQuery(execute, findApplication(ownerId, applicationId));
     if (application === undefined) throw new Error('The application was not stored.');
     if (application.actsAs !== null) {
-      for (const group of groups) await execute(addMembers(group, [application.actsAs]));
+      for (const group of groups) {
+        await execute(addMembers(group, [application.actsAs]).recordedBy(operator));
+      }
     }
     return application;
   });

@@ -10,7 +10,7 @@ export function applicationCommand(): Command {
   return defineCommandGroup('application', 'the applications that may get tokens', [
     defineListCommand(
       'all applications, with their client ids',
-      () => listApplications(null),
+      listApplications,
       formatApplication,
       'There are no applications: hds application create NAME',
     ),

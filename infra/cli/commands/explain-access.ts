@@ -4,7 +4,7 @@ import type { DataApi } from '../../../lib/data-api/client.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { isUuid } from '../../../lib/model/ids.ts';
 import type { AccessTarget } from '../rights/queries/explain-access.ts';
-import { findNodegroupById, findResourceId } from '../rights/queries/grants.ts';
+import { findNodegroupById, findResourceId } from '../rights/queries/grant-targets.ts';
 import { anonymousName, normalizeName } from '../accounts/account-names.ts';
 import { CommandError } from '../command-error.ts';
 import { readAccessFacts } from '../rights/explain-access/access-facts.ts';

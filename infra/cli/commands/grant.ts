@@ -16,6 +16,7 @@ import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
 import { resolveNodegroup, resolveResource } from '../rights/grant-target.ts';
 import { parsePermissions } from '../rights/parse-permissions.ts';
+import { runChange } from '../run-change.ts';
 import { defineCommand, defineCommandGroup, withDatabaseAction } from '../run-command.ts';
 import { joinWords } from '../text.ts';
 import { accountNotFoundError, groupNotFoundError } from '../unknown-name-errors.ts';
@@ -94,14 +95,14 @@ function grantSubcommand(
   return withDatabaseAction(
     withGranteeOptions(subcommand),
     async (
-      { service: dataApi },
+      connection,
       idOrPath: string,
       permissions: ReadonlySet<string>,
       { grantee }: ParsedOptions,
     ) => {
-      const { id, name } = await resolve(dataApi, idOrPath);
-      const isStored = await runQuery(dataApi.write, store(id, grantee, permissions));
-      if (!isStored) throw await granteeNotFoundError(dataApi, grantee);
+      const { id, name } = await resolve(connection.service, idOrPath);
+      const isStored = await runChange(connection, store(id, grantee, permissions));
+      if (!isStored) throw await granteeNotFoundError(connection.service, grantee);
       const closesChildren = kind === 'nodegroup' && permissions.has(noAccess);
       return [
         formatChange(grantee, permissions, kind === 'nodegroup' ? `nodegroup ${name}` : name),
@@ -130,13 +131,13 @@ function removeGrantSubcommand(
   const { resolve } = targetKinds[kind];
   return withDatabaseAction(
     withGranteeOptions(defineCommand(kind, description).argument('<id>', idDescription)),
-    async ({ service: dataApi }, idOrPath: string, { grantee }: ParsedOptions) => {
-      const { id, name } = await resolve(dataApi, idOrPath);
-      const { granteeExists, wasRemoved } = await runQuery(
-        dataApi.write,
+    async (connection, idOrPath: string, { grantee }: ParsedOptions) => {
+      const { id, name } = await resolve(connection.service, idOrPath);
+      const { granteeExists, wasRemoved } = await runChange(
+        connection,
         removeGrant(kind, id, grantee),
       );
-      if (!granteeExists) throw await granteeNotFoundError(dataApi, grantee);
+      if (!granteeExists) throw await granteeNotFoundError(connection.service, grantee);
       const granteeText = `${grantee.kind} ${grantee.name}`;
       return [
         wasRemoved

@@ -15,6 +15,7 @@ import { findNameProblems, normalizeName } from '../accounts/account-names.ts';
 import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
 import { parsePermissions } from '../rights/parse-permissions.ts';
+import { runChange } from '../run-change.ts';
 import {
   defineCommand,
   defineCommandGroup,
@@ -76,13 +77,10 @@ function formatGroup(group: ListedGroup): string {
 const groupRefusedError = (message: string): CommandError =>
   new CommandError('group_refused', message);
 
-async function createGroupByName(
-  { service: dataApi }: Connection,
-  name: string,
-): Promise<readonly string[]> {
+async function createGroupByName(connection: Connection, name: string): Promise<readonly string[]> {
   const problems = findNameProblems('name', name);
   if (problems.length > 0) throw groupRefusedError(problems.join(' '));
-  const created = await runQuery(dataApi.write, createGroup(name));
+  const created = await runChange(connection, createGroup(name));
   if (created === undefined) throw groupRefusedError(`There is a group ${name} already.`);
   return [
     `Group ${name} was created. Its members may do nothing by default. To let them read: hds group defaults ${quoteForShell(name)} read`,
@@ -90,11 +88,14 @@ async function createGroupByName(
 }
 
 async function deleteGroupByName(
-  { service: dataApi }: Connection,
+  { service: dataApi, readOperator }: Connection,
   name: string,
 ): Promise<readonly string[]> {
+  const deletionByOperator = deleteGroup(name).recordedBy(await readOperator());
   // A transaction is retried if a resource instance with a grant to the group is deleted at the same time.
-  const deletion = await dataApi.transaction(({ execute }) => runQuery(execute, deleteGroup(name)));
+  const deletion = await dataApi.transaction(({ execute }) =>
+    runQuery(execute, deletionByOperator),
+  );
   if (deletion === undefined) throw await groupNotFoundError(dataApi, [name]);
   if (!deletion.wasDeleted) {
     throw groupRefusedError(
@@ -109,9 +110,10 @@ async function deleteGroupByName(
 function membersCommand(name: 'add' | 'remove', description: string): Command {
   return withDatabaseAction(
     groupSubcommand(name, description).argument('<accounts...>', 'usernames'),
-    async ({ service: dataApi }, group: string, usernames: readonly string[]) => {
+    async (connection, group: string, usernames: readonly string[]) => {
+      const dataApi = connection.service;
       const change = name === 'add' ? addMembers : removeMembers;
-      const result = await runQuery(dataApi.write, change(group, usernames.map(normalizeName)));
+      const result = await runChange(connection, change(group, usernames.map(normalizeName)));
       if (result === undefined) throw await groupNotFoundError(dataApi, [group]);
       const { unknown, members, areAdministrators } = result;
       if (unknown.length > 0) throw await accountNotFoundError(dataApi, unknown);
@@ -125,7 +127,7 @@ function membersCommand(name: 'add' | 'remove', description: string): Command {
 }
 
 async function changeDefaults(
-  { service: dataApi }: Connection,
+  connection: Connection,
   group: string,
   permissionNames: ReadonlySet<string>,
 ): Promise<readonly string[]> {
@@ -135,8 +137,8 @@ async function changeDefaults(
     delete: permissionNames.has('delete'),
     history: permissionNames.has('history'),
   };
-  if (!(await runQuery(dataApi.write, setGroupDefaults(group, defaults)))) {
-    throw await groupNotFoundError(dataApi, [group]);
+  if (!(await runChange(connection, setGroupDefaults(group, defaults)))) {
+    throw await groupNotFoundError(connection.service, [group]);
   }
   const rights = permissions.filter((permission) => permissionNames.has(permission));
   return [`${group} may now by default: ${joinWords(rights, 'nothing')}`];
@@ -148,12 +150,12 @@ function parseSwitch(text: string): boolean {
 }
 
 async function changeAdministrators(
-  { service: dataApi }: Connection,
+  connection: Connection,
   group: string,
   isOn: boolean,
 ): Promise<readonly string[]> {
-  if (!(await runQuery(dataApi.write, setIsAdministratorGroup(group, isOn)))) {
-    throw await groupNotFoundError(dataApi, [group]);
+  if (!(await runChange(connection, setIsAdministratorGroup(group, isOn)))) {
+    throw await groupNotFoundError(connection.service, [group]);
   }
   return [
     isOn

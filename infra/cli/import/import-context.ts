@@ -1,4 +1,5 @@
 import type { DataApi, Transaction } from '../../../lib/data-api/client.ts';
+import type { ChangeAuthor } from '../../../lib/model/accounts/access-change.ts';
 import type { ResourceWrite } from '../../../lib/model/change/resource-write.ts';
 import type { ResourceRecord } from '../../../lib/model/resources/resource-record.ts';
 import type { Progress } from '../progress.ts';
@@ -9,6 +10,8 @@ import type { ImportReport } from './import-report.ts';
 /** The context of every import. */
 export type ImportContext = {
   readonly dataApi: DataApi;
+  /** Who runs the import, for the record of changes of accounts and rights. */
+  readonly operator: ChangeAuthor;
   readonly progress: Progress;
   readonly report: ImportReport;
   /** Whether the import only checks and reports, without writing. */

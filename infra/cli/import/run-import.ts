@@ -76,6 +76,7 @@ export async function runImport(
       withConnection(options, async (connection) => {
         const context: ImportContext = {
           dataApi: connection.service,
+          operator: await connection.readOperator(),
           progress,
           report,
           dryRun: options.dryRun ?? false,

@@ -1,7 +1,11 @@
 import type { StatementReader } from '../../../lib/data-api/chunks.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { isUuid } from '../../../lib/model/ids.ts';
-import { findNodegroupById, findNodegroupsByName, findResourceId } from './queries/grants.ts';
+import {
+  findNodegroupById,
+  findNodegroupsByName,
+  findResourceId,
+} from './queries/grant-targets.ts';
 import { CommandError } from '../command-error.ts';
 import { graphNotFoundError } from '../unknown-name-errors.ts';
 

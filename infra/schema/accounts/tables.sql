@@ -68,3 +68,22 @@ values
   (11, 'Spatial View Reader', false, false, false, false, false);
 
 select setval(pg_get_serial_sequence('account_group', 'account_group_id'), 11)::text;
+
+-- The changes of accounts, groups, grants and applications, on pages and by the command line. Rows are only added: no role of the service
+-- may change or delete them. They have no foreign keys, because they outlive what they name.
+create table access_change (
+  access_change_id bigint generated always as identity primary key,
+  changed_at timestamptz not null default clock_timestamp(),
+  -- The account that was signed in on a page; null for an operator.
+  author_account_id integer,
+  -- The username of that account, or the operator: the user of the operating system, and in AWS the principal.
+  author text not null,
+  event text not null,
+  -- The id of the account, group, nodegroup, resource instance or application; null for an import.
+  target_id text,
+  -- Its name then.
+  target text not null,
+  -- Properties of the target, without secrets and their hashes; null if it was new, or was deleted.
+  before jsonb,
+  after jsonb
+);

@@ -49,8 +49,13 @@ begin
   grant select (export_job_id, name, query, format, every_hours, account_id, revision, created_at, due_at, skipped_at, failures, error)
     on export_job to heritage_read;
   grant select on export_reader, export_run, export_part to heritage_read;
+  -- For the navigation of pages (lib/queries/users/page-reader.ts), whose statements functions of writers contain, too.
+  grant select (export_job_id) on export_job to heritage_write;
+  grant select on export_reader to heritage_write;
   -- The pages for applications show everything but secrets.
   grant select (client_type, grant_type, redirect_uris, owner_account_id, service_account_id, created_at) on oauth_application to heritage_read;
+  -- The page of applications shows the last ones to administrators.
+  grant select on access_change to heritage_read;
   -- For refusing writes while an import of a database is not finished (instance/refuse-writes.sql).
   grant select on database_import to heritage_write;
   -- Whether this database fits the version of a function.
@@ -92,6 +97,10 @@ begin
   grant insert (username, is_application), update (username, is_active) on account to heritage_administer;
   grant delete on group_member, nodegroup_grant, resource_grant to heritage_administer;
   grant update (changed_at, is_pending) on last_change to heritage_administer;
+  grant insert on access_change to heritage_administer;
+
+  -- Whoever can change accounts and grants cannot hide it.
+  revoke update, delete on access_change from heritage_service;
 
   -- Export jobs.
   grant select on export_job, export_reader to heritage_export;

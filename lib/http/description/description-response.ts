@@ -1,4 +1,4 @@
-import { contactLink, type InstanceDescription } from '../../instance-description.ts';
+import { contactLink, type InstanceDescription } from '../../model/instance-description.ts';
 import { jsonResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
 import { contentTag, validatorHeaders } from '../conditional/validators.ts';
 

@@ -1,4 +1,3 @@
-import { withImageHost } from '../../pages/security-policy.ts';
 import { validSettings, type SettingsResult } from '../../settings.ts';
 import type { Operation } from '../operation.ts';
 import { withHeaders, type HttpResponse } from './response.ts';
@@ -33,3 +32,14 @@ const hasLinks = (description: Operation['responses'][number] | undefined): bool
 
 const isPage = ({ contentType }: HttpResponse): boolean =>
   contentType?.startsWith('text/html') === true;
+
+/** Adds a host of images to the policy of a page. @param host an origin */
+function withImageHost(policy: string, host: string): string {
+  const directives = policy.split('; ');
+  const images = directives.find((directive) => directive.startsWith('img-src '));
+  return images === undefined
+    ? [...directives, `img-src ${host}`].join('; ')
+    : directives
+        .map((directive) => (directive === images ? `${images} ${host}` : directive))
+        .join('; ');
+}

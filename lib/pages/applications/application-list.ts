@@ -1,5 +1,7 @@
 import type { Application } from '../../model/accounts/application.ts';
 import { clientTypeChoices, grantTypeChoices, choiceLabel } from './application-terms.ts';
+import type { ApplicationsPage } from '../../queries/applications/applications-page.ts';
+import { changeSection } from './change-section.ts';
 import { html, type Html } from '../layout/html.ts';
 import { layout, type PageContext } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
@@ -7,7 +9,7 @@ import { dateElement } from '../layout/time-elements.ts';
 
 /** Creates the page with the applications of a visitor. @param wasDeleted shows the message that one was deleted */
 export function applicationListPage(
-  applications: readonly Application[],
+  { applications, changes }: ApplicationsPage,
   wasDeleted: boolean,
   { session: visitor, paths }: PageContext,
 ): Html {
@@ -20,7 +22,7 @@ export function applicationListPage(
         <h1>Your applications</h1>
         <p class="lead">
           A program needs the client id of an application to get access tokens. Only you see the
-          applications that you register.
+          applications that you register; administrators see who changed them.
         </p>
       </div>
       ${applications.length > 0 && registerLink}
@@ -31,7 +33,8 @@ export function applicationListPage(
         : html`<ul class="applications">
             ${applications.map((application) => applicationItem(application, paths))}
           </ul>`
-    }`;
+    }
+    ${changes.length > 0 && changeSection(changes)}`;
   return layout({ title: 'Your applications', main, visitor }, paths);
 }
 

@@ -1,4 +1,4 @@
-import { contactLink, type InstanceDescription } from '../../instance-description.ts';
+import { contactLink, type InstanceDescription } from '../../model/instance-description.ts';
 import { html, type Html } from './html.ts';
 
 /** The last lines of each page: what the operator says of the instance; false if that is nothing. */

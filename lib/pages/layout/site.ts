@@ -1,4 +1,4 @@
-import type { InstanceDescription } from '../../instance-description.ts';
+import type { InstanceDescription } from '../../model/instance-description.ts';
 import type { Settings } from '../../settings.ts';
 import { pagePaths, type PagePaths } from './paths.ts';
 

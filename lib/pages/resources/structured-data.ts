@@ -1,4 +1,4 @@
-import type { InstanceDescription } from '../../instance-description.ts';
+import type { InstanceDescription } from '../../model/instance-description.ts';
 import { isObject } from '../../model/datatypes/values/json-values.ts';
 
 /** The resource instance that a page describes to search engines. */

@@ -7,15 +7,16 @@ import {
   type RowsQuery,
   type PagedQuery,
 } from '../../data-api/query.ts';
-import { int, sql, text, textArray, uuid } from '../../data-api/sql.ts';
+import { int, sql, text, textArray, uuid, type Statement } from '../../data-api/sql.ts';
 import {
   clientTypes,
   grantTypes,
   type Application,
   type ApplicationDetails,
 } from '../../model/accounts/application.ts';
+import { changeQuery, type ChangeQuery } from '../access-changes/change-query.ts';
 
-const applicationSchema = z
+export const applicationSchema = z
   .object({
     applicationId: z.string(),
     clientId: z.string(),
@@ -29,8 +30,8 @@ const applicationSchema = z
   })
   .readonly();
 
-/** An application `o` with its owner `w` and its service account `s`, as a JSON string. */
-const applicationJson = sql`jsonb_build_object(
+/** An application `o` with its owner `w` and its service account `s`, as jsonb. */
+export const applicationJson = sql`jsonb_build_object(
   'applicationId', o.application_id,
   'clientId', o.client_id,
   'name', o.name,
@@ -40,32 +41,26 @@ const applicationJson = sql`jsonb_build_object(
   'actsAs', case when o.grant_type = 'client-credentials' then s.username end,
   'owner', w.username,
   'createdAt', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
-)::text`;
+)`;
 
-const applicationsWithAccounts = sql`oauth_application o
+export const applicationsWithAccounts = sql`oauth_application o
 join account w on w.account_id = o.owner_account_id
 left join account s on s.account_id = o.service_account_id`;
 
-/**
- * Lists the applications of an owner, the newest first; without an owner, those of all owners (for the command line).
- * @rule Sign-in and tokens: Which applications does an account see?
- */
-export function listApplications(ownerId: number | null): PagedQuery<readonly Application[]> {
+/** Lists the applications of all owners, the newest first, for the command line. */
+export function listApplications(): PagedQuery<readonly Application[]> {
   return {
     // The key of a page consists of the time of the registration, to the microsecond, and the client id.
     items: (after, limit) => sql`select
   to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') || ' ' || o.client_id as key,
-  ${applicationJson} as item
+  ${applicationJson}::text as item
 from ${applicationsWithAccounts}
 cross join lateral (
   select left(${after}, 26)::timestamp at time zone 'UTC' as created_at, substr(${after}, 28) as client_id
 ) k
-where (
-    k.created_at is null
-    or o.created_at < k.created_at
-    or (o.created_at = k.created_at and o.client_id collate "C" > k.client_id collate "C")
-  )
-  ${ownerId === null ? sql`` : sql`and o.owner_account_id = ${int(ownerId)}`}
+where k.created_at is null
+  or o.created_at < k.created_at
+  or (o.created_at = k.created_at and o.client_id collate "C" > k.client_id collate "C")
 order by o.created_at desc, o.client_id collate "C"
 limit ${limit}`,
     parse: (items) => items.map((item) => applicationSchema.parse(JSON.parse(item))),
@@ -78,7 +73,7 @@ export function findApplication(
   applicationId: string,
 ): RowsQuery<Application | undefined> {
   return optionalRow(
-    sql`select ${applicationJson}
+    sql`select ${applicationJson}::text
 from ${applicationsWithAccounts}
 where o.owner_account_id = ${int(ownerId)}
   and o.application_id = ${uuid(applicationId)}`,
@@ -87,6 +82,19 @@ where o.owner_account_id = ${int(ownerId)}
 }
 
 const registrationSchema = z.object({ applicationId: z.string(), isNew: z.boolean() }).readonly();
+
+/** The properties of an application in a recorded change. @param application its table */
+function applicationFacts(application: Statement): Statement {
+  return sql`jsonb_build_object(
+    'name', ${application}.name,
+    'client_id', ${application}.client_id,
+    'client_type', ${application}.client_type,
+    'grant_type', ${application}.grant_type,
+    'redirect_uris', ${application}.redirect_uris,
+    'secret', case when ${application}.client_secret_hash is not null then 'set' end,
+    'owner', (select w.username from account w where w.account_id = ${application}.owner_account_id)
+  )`;
+}
 
 /**
  * Registers an application. An application that acts for itself gets an account of its own, in no group. An application
@@ -99,9 +107,11 @@ export function registerApplication(
   clientId: string,
   clientSecretHash: string | null,
   details: ApplicationDetails,
-): RowsQuery<z.infer<typeof registrationSchema>> {
-  return oneRow(
-    sql`with existing as (
+): ChangeQuery<z.infer<typeof registrationSchema>> {
+  return changeQuery(
+    'application-registered',
+    {
+      tables: sql`existing as (
   select o.application_id
   from oauth_application o
   where o.client_id = ${text(clientId)}
@@ -128,14 +138,21 @@ registered as (
     ${int(ownerId)},
     (select s.account_id from service_account s)
   where not exists (select from existing)
-  returning application_id
-)
-select jsonb_build_object('applicationId', r.application_id, 'isNew', true)::text
+  returning *
+)`,
+      changes: sql`select
+      r.application_id::text as target_id,
+      r.name as target,
+      null::jsonb as before,
+      ${applicationFacts(sql`r`)} as after
+    from registered r`,
+      result: sql`select jsonb_build_object('applicationId', r.application_id, 'isNew', true)::text
 from registered r
 union all
 select jsonb_build_object('applicationId', e.application_id, 'isNew', false)::text
 from existing e`,
-    registrationSchema,
+    },
+    (statement) => oneRow(statement, registrationSchema),
   );
 }
 
@@ -155,9 +172,11 @@ export function updateApplication(
   applicationId: string,
   details: ApplicationDetails,
   candidateHash: string,
-): RowsQuery<z.infer<typeof updateResultSchema> | undefined> {
-  return optionalRow(
-    sql`with current as materialized (
+): ChangeQuery<z.infer<typeof updateResultSchema> | undefined> {
+  return changeQuery(
+    'application-changed',
+    {
+      tables: sql`current as materialized (
   select
     o.*,
     (o.client_type, o.grant_type) <> (${text(details.clientType)}, ${text(details.grantType)}) as invalidates_tokens
@@ -198,15 +217,18 @@ updated as (
     updated_at = clock_timestamp()
   from current c
   where o.application_id = c.application_id
-  returning o.application_id
-)
-select jsonb_build_object(
+  returning o.application_id, o.name, ${applicationFacts(sql`c`)} as before, ${applicationFacts(sql`o`)} as after
+)`,
+      changes: sql`select u.application_id::text as target_id, u.name as target, u.before, u.after
+    from updated u`,
+      result: sql`select jsonb_build_object(
   'applicationId', u.application_id,
   'isNewSecretStored', c.client_secret_hash is null and ${text(details.clientType)} = 'confidential'
 )::text
 from updated u
 join current c on c.application_id = u.application_id`,
-    updateResultSchema,
+    },
+    (statement) => optionalRow(statement, updateResultSchema),
   );
 }
 
@@ -218,16 +240,32 @@ export function replaceClientSecret(
   ownerId: number,
   applicationId: string,
   clientSecretHash: string,
-): RowsQuery<boolean> {
-  return rowExistsQuery(sql`update oauth_application
-set
-  client_secret_hash = ${text(clientSecretHash)},
-  tokens_valid_from = clock_timestamp(),
-  updated_at = clock_timestamp()
-where owner_account_id = ${int(ownerId)}
-  and application_id = ${uuid(applicationId)}
-  and client_type = 'confidential'
-returning application_id::text`);
+): ChangeQuery<boolean> {
+  return changeQuery(
+    'client-secret-replaced',
+    {
+      tables: sql`updated as (
+  update oauth_application
+  set
+    client_secret_hash = ${text(clientSecretHash)},
+    tokens_valid_from = clock_timestamp(),
+    updated_at = clock_timestamp()
+  where owner_account_id = ${int(ownerId)}
+    and application_id = ${uuid(applicationId)}
+    and client_type = 'confidential'
+  returning application_id, name
+)`,
+      changes: sql`select
+      u.application_id::text as target_id,
+      u.name as target,
+      null::jsonb as before,
+      jsonb_build_object('secret', 'changed') as after
+    from updated u`,
+      result: sql`select u.application_id::text
+from updated u`,
+    },
+    rowExistsQuery,
+  );
 }
 
 /**
@@ -235,12 +273,15 @@ returning application_id::text`);
  * keep an author and no other application can use it.
  * @returns whether the owner has such an application
  */
-export function deleteApplication(ownerId: number, applicationId: string): RowsQuery<boolean> {
-  return rowExistsQuery(sql`with deleted as (
+export function deleteApplication(ownerId: number, applicationId: string): ChangeQuery<boolean> {
+  return changeQuery(
+    'application-deleted',
+    {
+      tables: sql`deleted as (
   delete from oauth_application
   where owner_account_id = ${int(ownerId)}
     and application_id = ${uuid(applicationId)}
-  returning application_id, service_account_id
+  returning *
 ),
 deactivated_account as (
   update account a
@@ -264,7 +305,16 @@ deleted_resource_grant as (
   delete from resource_grant g
   using deleted d
   where g.account_id = d.service_account_id
-)
-select d.application_id::text
-from deleted d`);
+)`,
+      changes: sql`select
+      d.application_id::text as target_id,
+      d.name as target,
+      ${applicationFacts(sql`d`)} as before,
+      null::jsonb as after
+    from deleted d`,
+      result: sql`select d.application_id::text
+from deleted d`,
+    },
+    rowExistsQuery,
+  );
 }

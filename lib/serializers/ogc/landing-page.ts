@@ -1,4 +1,4 @@
-import type { InstanceDescription } from '../../instance-description.ts';
+import type { InstanceDescription } from '../../model/instance-description.ts';
 import {
   htmlType,
   licenceLinks,

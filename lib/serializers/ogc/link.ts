@@ -1,4 +1,4 @@
-import type { InstanceDescription } from '../../instance-description.ts';
+import type { InstanceDescription } from '../../model/instance-description.ts';
 
 /** A link (OGC API Features part 1, section 7.7; RFC 8288). */
 export type Link = {

@@ -1,5 +1,5 @@
 import type { LandingPage } from '../ogc/landing-page.ts';
-import type { InstanceDescription } from '../../instance-description.ts';
+import type { InstanceDescription } from '../../model/instance-description.ts';
 import { jsonType, licenceLinks, ogcUri } from '../ogc/link.ts';
 
 /**

@@ -99,7 +99,7 @@ async function createCallersOfDeletedApplication(
   const { clientId } = await createTestApplication(service, owner);
   await createTestAccount(service, 'application deleted', { groups: ['Resource Exporter'] });
   const { access_token: token } = await fetchTokens(service, 'application deleted', clientId);
-  const applications = await runQuery(dataApi.read, listApplications(owner));
+  const applications = await runQuery(dataApi.read, listApplications());
   const application = applications.find((candidate) => candidate.clientId === clientId);
   await runQuery(dataApi.write, deleteApplication(owner, application?.applicationId ?? ''));
   return [createCallerWithToken('application deleted', 'a token that is no longer valid', token)];

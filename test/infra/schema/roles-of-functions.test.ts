@@ -59,6 +59,7 @@ const changes: Readonly<Record<FunctionDatabaseRole, Readonly<Record<string, str
     token_family: 'update(revoked_at)',
   },
   administer: {
+    access_change: 'insert',
     account: 'insert(is_application,username) update(is_active,username)',
     group_member: 'delete',
     last_change: 'update(changed_at,is_pending)',

@@ -7,6 +7,10 @@ import {
   type DocumentQuery,
   type RowsQuery,
 } from '../../../../lib/data-api/query.ts';
+import {
+  changeQuery,
+  type ChangeQuery,
+} from '../../../../lib/queries/access-changes/change-query.ts';
 import type { PasswordHash } from '../../../../lib/identity/passwords/argon2.ts';
 import {
   boolean,
@@ -65,9 +69,11 @@ export function findAccountConflicts(
  * Inserts an account with its group memberships.
  * @returns its id; undefined if the username is taken
  */
-export function insertAccount(account: NewAccount): RowsQuery<number | undefined> {
-  return optionalRow(
-    sql`with created as (
+export function insertAccount(account: NewAccount): ChangeQuery<number | undefined> {
+  return changeQuery(
+    'account-created',
+    {
+      tables: sql`created as (
   insert into account (username, email, first_name, last_name, is_administrator, password_hash)
   values (
     ${text(account.username)},
@@ -78,17 +84,28 @@ export function insertAccount(account: NewAccount): RowsQuery<number | undefined
     ${text(account.passwordHash)}
   )
   on conflict (username) do nothing
-  returning account_id
+  returning *
 ),
 membership as (
   insert into group_member (account_id, account_group_id)
   select c.account_id, g.account_group_id
   from created c
   join account_group g on g.name = any (${textArray(account.groups)})
-)
-select c.account_id::text
+)`,
+      changes: sql`select
+      c.account_id::text as target_id,
+      c.username as target,
+      null::jsonb as before,
+      jsonb_build_object(
+        'is_administrator', c.is_administrator,
+        'password', case when c.password_hash is not null then 'set' end,
+        'groups', to_jsonb(${textArray(account.groups)})
+      ) as after
+    from created c`,
+      result: sql`select c.account_id::text
 from created c`,
-    z.number(),
+    },
+    (statement) => optionalRow(statement, z.number()),
   );
 }
 
@@ -122,10 +139,38 @@ limit ${int(limit)}`,
   );
 }
 
-/** The end of a statement whose CTE `changed` has at most one account: ends its sessions, and selects the EndedSessions. */
-const endSessionsOfChanged: Statement = sql`${endedSessionsTables}
-select ${endedSessionsExpression}::text
+/** Selects the EndedSessions of a statement whose CTE `changed` has at most one account. */
+const selectEndedSessions: Statement = sql`select ${endedSessionsExpression}::text
 from changed c`;
+
+/** A CTE `changed` that activates or deactivates an account, which it has with `was_active`. @param otherAssignments of `update` */
+function setIsActive(
+  username: string,
+  isActive: boolean,
+  otherAssignments: Statement = sql``,
+): Statement {
+  return sql`current as materialized (
+  select a.account_id, a.is_active
+  from account a
+  where a.username = ${text(username)}
+  for no key update
+),
+changed as (
+  update account a
+  set is_active = ${boolean(isActive)}${otherAssignments}
+  from current c
+  where a.account_id = c.account_id
+  returning a.*, c.is_active as was_active
+)`;
+}
+
+/** The recorded change of a statement with `setIsActive`. */
+const changedActivity: Statement = sql`select
+      c.account_id::text as target_id,
+      c.username as target,
+      jsonb_build_object('is_active', c.was_active) as before,
+      jsonb_build_object('is_active', c.is_active) as after
+    from changed c`;
 
 /**
  * Changes a password, ends all sessions of the account, and deletes its failed sign-ins, which unlocks it. If the account came from the
@@ -136,9 +181,11 @@ from changed c`;
 export function changePassword(
   username: string,
   passwordHash: PasswordHash,
-): RowsQuery<EndedSessions | undefined> {
-  return optionalRow(
-    sql`with changed as (
+): ChangeQuery<EndedSessions | undefined> {
+  return changeQuery(
+    'account-password-changed',
+    {
+      tables: sql`changed as (
   update account
   set
     password_hash = ${text(passwordHash)},
@@ -159,8 +206,16 @@ deleted_attempt as (
   where t.name_key in (sign_in_name_key(c.username), sign_in_name_key(c.email))
     and t.name_key <> sign_in_name_key('')
 ),
-${endSessionsOfChanged}`,
-    endedSessionsSchema,
+${endedSessionsTables}`,
+      changes: sql`select
+      c.account_id::text as target_id,
+      c.username as target,
+      null::jsonb as before,
+      jsonb_build_object('password', 'changed') as after
+    from changed c`,
+      result: selectEndedSessions,
+    },
+    (statement) => optionalRow(statement, endedSessionsSchema),
   );
 }
 
@@ -169,18 +224,16 @@ ${endSessionsOfChanged}`,
  * @rule Sign-in and tokens: What ends a token family, with all its tokens?
  * @returns undefined if there is no such account
  */
-export function deactivateAccount(username: string): RowsQuery<EndedSessions | undefined> {
-  return optionalRow(
-    sql`with changed as (
-  update account
-  set
-    is_active = false,
-    tokens_valid_from = clock_timestamp()
-  where username = ${text(username)}
-  returning account_id
-),
-${endSessionsOfChanged}`,
-    endedSessionsSchema,
+export function deactivateAccount(username: string): ChangeQuery<EndedSessions | undefined> {
+  return changeQuery(
+    'account-deactivated',
+    {
+      tables: sql`${setIsActive(username, false, sql`, tokens_valid_from = clock_timestamp()`)},
+${endedSessionsTables}`,
+      changes: changedActivity,
+      result: selectEndedSessions,
+    },
+    (statement) => optionalRow(statement, endedSessionsSchema),
   );
 }
 
@@ -188,13 +241,16 @@ ${endSessionsOfChanged}`,
  * Activates an account.
  * @returns whether it has a password or belongs to an application; undefined if there is no such account
  */
-export function activateAccount(username: string): RowsQuery<boolean | undefined> {
-  return optionalRow(
-    sql`update account
-set is_active = true
-where username = ${text(username)}
-returning (password_hash is not null or is_application)::text`,
-    z.boolean(),
+export function activateAccount(username: string): ChangeQuery<boolean | undefined> {
+  return changeQuery(
+    'account-activated',
+    {
+      tables: setIsActive(username, true),
+      changes: changedActivity,
+      result: sql`select (c.password_hash is not null or c.is_application)::text
+from changed c`,
+    },
+    (statement) => optionalRow(statement, z.boolean()),
   );
 }
 

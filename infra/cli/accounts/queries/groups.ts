@@ -6,6 +6,10 @@ import {
   optionalRow,
   type RowsQuery,
 } from '../../../../lib/data-api/query.ts';
+import {
+  changeQuery,
+  type ChangeQuery,
+} from '../../../../lib/queries/access-changes/change-query.ts';
 import { boolean, sql, text, textArray, type Statement } from '../../../../lib/data-api/sql.ts';
 
 export type GroupDefaults = {
@@ -17,27 +21,64 @@ export type GroupDefaults = {
   readonly history?: boolean;
 };
 
+/** The properties of a group in a recorded change. @param group its table */
+function groupFacts(group: Statement): Statement {
+  return sql`jsonb_build_object(
+    'rights', array_remove(array[
+      case when ${group}.can_read then 'read' end,
+      case when ${group}.can_write then 'write' end,
+      case when ${group}.can_delete then 'delete' end,
+      case when ${group}.can_read_history then 'history' end
+    ], null),
+    'is_administrator', ${group}.is_administrator
+  )`;
+}
+
+/** Changes a group. @param assignments of `update`, for the group `g` @returns whether the group exists */
+function changeGroup(name: string, assignments: Statement): ChangeQuery<boolean> {
+  return changeQuery(
+    'group-changed',
+    {
+      tables: sql`current as materialized (
+  select g.*
+  from account_group g
+  where g.name = ${text(name)}
+  for no key update
+),
+changed as (
+  update account_group g
+  set ${assignments}
+  from current c
+  where g.account_group_id = c.account_group_id
+  returning g.account_group_id, g.name, ${groupFacts(sql`c`)} as before, ${groupFacts(sql`g`)} as after
+)`,
+      changes: sql`select c.account_group_id::text as target_id, c.name as target, c.before, c.after
+    from changed c`,
+      result: sql`select c.name
+from changed c`,
+    },
+    rowExistsQuery,
+  );
+}
+
 /** Sets the default permissions of a group. @returns whether the group exists */
-export function setGroupDefaults(name: string, defaults: GroupDefaults): RowsQuery<boolean> {
-  return rowExistsQuery(sql`update account_group
-set
-  can_read = ${boolean(defaults.read)},
-  can_write = ${boolean(defaults.write)},
-  can_delete = ${boolean(defaults.delete)},
-  can_read_history = coalesce(${boolean(defaults.history ?? null)}, can_read_history)
-where name = ${text(name)}
-returning name`);
+export function setGroupDefaults(name: string, defaults: GroupDefaults): ChangeQuery<boolean> {
+  return changeGroup(
+    name,
+    sql`
+    can_read = ${boolean(defaults.read)},
+    can_write = ${boolean(defaults.write)},
+    can_delete = ${boolean(defaults.delete)},
+    can_read_history = coalesce(${boolean(defaults.history ?? null)}, g.can_read_history)`,
+  );
 }
 
 /** Sets whether the members of a group are administrators. @returns whether the group exists */
 export function setIsAdministratorGroup(
   name: string,
   areAdministrators: boolean,
-): RowsQuery<boolean> {
-  return rowExistsQuery(sql`update account_group
-set is_administrator = ${boolean(areAdministrators)}
-where name = ${text(name)}
-returning name`);
+): ChangeQuery<boolean> {
+  return changeGroup(name, sql`is_administrator = ${boolean(areAdministrators)}`);
 }
 
 export function listGroupNames(): RowsQuery<readonly string[]> {
@@ -96,13 +137,26 @@ export function groupNamesExpression(memberships: Statement = sql`group_member`)
 }
 
 /** Creates a group without permissions. @returns its id; undefined if the name is taken */
-export function createGroup(name: string): RowsQuery<number | undefined> {
-  return optionalRow(
-    sql`insert into account_group (name)
-values (${text(name)})
-on conflict (name) do nothing
-returning account_group_id::text`,
-    z.number(),
+export function createGroup(name: string): ChangeQuery<number | undefined> {
+  return changeQuery(
+    'group-created',
+    {
+      tables: sql`created as (
+  insert into account_group (name)
+  values (${text(name)})
+  on conflict (name) do nothing
+  returning *
+)`,
+      changes: sql`select
+      c.account_group_id::text as target_id,
+      c.name as target,
+      null::jsonb as before,
+      ${groupFacts(sql`c`)} as after
+    from created c`,
+      result: sql`select c.account_group_id::text
+from created c`,
+    },
+    (statement) => optionalRow(statement, z.number()),
   );
 }
 
@@ -121,10 +175,16 @@ const builtInCondition = sql`g.account_group_id <= 10 or g.name = 'Spatial View 
  */
 export function deleteGroup(
   name: string,
-): RowsQuery<z.infer<typeof deletedGroupSchema> | undefined> {
-  return optionalRow(
-    sql`with target as (
-  select g.account_group_id
+): ChangeQuery<z.infer<typeof deletedGroupSchema> | undefined> {
+  return changeQuery(
+    'group-deleted',
+    {
+      tables: sql`target as materialized (
+  select
+    g.account_group_id,
+    (select count(*) from group_member m where m.account_group_id = g.account_group_id) as memberships,
+    (select count(*) from nodegroup_grant n where n.account_group_id = g.account_group_id)
+      + (select count(*) from resource_grant r where r.account_group_id = g.account_group_id) as grants
   from account_group g
   where g.name = ${text(name)}
 ),
@@ -133,16 +193,22 @@ deleted as (
   using target t
   where g.account_group_id = t.account_group_id
     and not (${builtInCondition})
-  returning g.account_group_id
-)
-select jsonb_build_object(
+  returning g.*, t.memberships, t.grants
+)`,
+      changes: sql`select
+      d.account_group_id::text as target_id,
+      d.name as target,
+      ${groupFacts(sql`d`)} || jsonb_build_object('members', d.memberships, 'grants', d.grants) as before,
+      null::jsonb as after
+    from deleted d`,
+      result: sql`select jsonb_build_object(
   'wasDeleted', exists (select from deleted),
-  'memberships', (select count(*) from group_member m where m.account_group_id = t.account_group_id),
-  'grants', (select count(*) from nodegroup_grant g where g.account_group_id = t.account_group_id)
-    + (select count(*) from resource_grant g where g.account_group_id = t.account_group_id)
+  'memberships', t.memberships,
+  'grants', t.grants
 )::text
 from target t`,
-    deletedGroupSchema,
+    },
+    (statement) => optionalRow(statement, deletedGroupSchema),
   );
 }
 
@@ -182,9 +248,11 @@ export type ChangedMembers = z.infer<typeof changedMembersSchema>;
 export function addMembers(
   group: string,
   usernames: readonly string[],
-): RowsQuery<ChangedMembers | undefined> {
-  return optionalRow(
-    sql`with ${matchUsernames(usernames)},
+): ChangeQuery<ChangedMembers | undefined> {
+  return changeQuery(
+    'member-added',
+    {
+      tables: sql`${matchUsernames(usernames)},
 restored as (
   delete from removed_membership r
   using requested_account a, account_group g
@@ -201,10 +269,12 @@ added as (
   join account_group g on g.name = ${text(group)}
   where not exists (select from unknown_name)
   on conflict (account_id, account_group_id) do nothing
-  returning account_id
-)
-${selectChangedMembers(group, sql`added`)}`,
-    changedMembersSchema,
+  returning account_id, account_group_id
+)`,
+      changes: selectMemberships(sql`added`, { before: sql`null::jsonb`, after: membershipFacts }),
+      result: selectChangedMembers(group, sql`added`),
+    },
+    (statement) => optionalRow(statement, changedMembersSchema),
   );
 }
 
@@ -215,9 +285,11 @@ ${selectChangedMembers(group, sql`added`)}`,
 export function removeMembers(
   group: string,
   usernames: readonly string[],
-): RowsQuery<ChangedMembers | undefined> {
-  return optionalRow(
-    sql`with ${matchUsernames(usernames)},
+): ChangeQuery<ChangedMembers | undefined> {
+  return changeQuery(
+    'member-removed',
+    {
+      tables: sql`${matchUsernames(usernames)},
 removed as (
   delete from group_member m
   using requested_account a, account_group g
@@ -233,10 +305,33 @@ recorded as (
   from removed r
   where r.is_imported
   on conflict do nothing
-)
-${selectChangedMembers(group, sql`removed`)}`,
-    changedMembersSchema,
+)`,
+      changes: selectMemberships(sql`removed`, {
+        before: membershipFacts,
+        after: sql`null::jsonb`,
+      }),
+      result: selectChangedMembers(group, sql`removed`),
+    },
+    (statement) => optionalRow(statement, changedMembersSchema),
   );
+}
+
+/** The properties of a membership in a recorded change, of the group `g`. */
+const membershipFacts = sql`jsonb_build_object('group', g.name, 'group_id', g.account_group_id)`;
+
+/** Selects the recorded change of each membership. @param memberships a table of the added or removed memberships */
+function selectMemberships(
+  memberships: Statement,
+  { before, after }: Readonly<Record<'before' | 'after', Statement>>,
+): Statement {
+  return sql`select
+      a.account_id::text as target_id,
+      a.username as target,
+      ${before} as before,
+      ${after} as after
+    from ${memberships} m
+    join account a on a.account_id = m.account_id
+    join account_group g on g.account_group_id = m.account_group_id`;
 }
 
 /** Selects the ChangedMembers. @param memberships a table expression of the added or removed memberships */

@@ -195,6 +195,7 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
   browser_session: 'sessions',
   sign_in_attempt: 'sessions',
   signing_key: 'the keys of this installation',
+  access_change: 'what was done in this installation, and by whom',
   taken_value: 'counts of attempts',
   export_job: 'work of this installation',
   export_reader: 'work of this installation',

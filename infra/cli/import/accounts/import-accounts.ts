@@ -1,4 +1,8 @@
+import path from 'node:path';
+
 import type { DataApi } from '../../../../lib/data-api/client.ts';
+import type { Statement } from '../../../../lib/data-api/sql.ts';
+import { recordSummary } from '../../../../lib/queries/access-changes/change-query.ts';
 import type { ImportContext } from '../import-context.ts';
 import { runImporter } from '../run-importer.ts';
 import { compareAccounts, type AccountRecords, type AccountsPlan } from './compare-accounts.ts';
@@ -36,7 +40,9 @@ export async function importAccounts(
       write: async (plan: AccountsPlan) => {
         writtenCounts = context.dryRun
           ? countPlannedRows(plan)
-          : await writeAccounts(plan.groups, plan.accounts, context.dataApi, owner);
+          : await writeAccounts(plan.groups, plan.accounts, context.dataApi, owner, (counts) =>
+              recordImport(files, plan, counts, context),
+            );
         result = toResult(plan, writtenCounts, leftOut);
       },
       result: () => result,
@@ -46,19 +52,37 @@ export async function importAccounts(
   );
 }
 
+function recordImport(
+  files: readonly string[],
+  plan: AccountsPlan,
+  { created, withAddedPassword, groupsCreated }: typeof noWrittenRows,
+  { operator }: Pick<ImportContext, 'operator'>,
+): Statement {
+  const fileNames = files.map((file) => path.basename(file)).join(', ');
+  return recordSummary('accounts-imported', operator, fileNames, {
+    accounts: created,
+    administrators: listNewAdministrators(plan),
+    passwords: withAddedPassword,
+    groups: groupsCreated,
+  });
+}
+
+function listNewAdministrators({ accounts, groups }: AccountsPlan): readonly string[] {
+  return accounts.created
+    .filter(
+      (row) => row.is_administrator || row.groups.some((name) => groups.administrators.has(name)),
+    )
+    .map(({ username }) => username);
+}
+
 function toResult(
   plan: AccountsPlan | undefined,
   writtenCounts: typeof noWrittenRows,
   leftOutBefore: number,
 ) {
-  const { created = [], unchanged = 0 } = plan?.accounts ?? {};
   const counts = countAccounts(plan, writtenCounts, leftOutBefore);
-  const administrators = created
-    .filter(
-      (row) =>
-        row.is_administrator || row.groups.some((name) => plan?.groups.administrators.has(name)),
-    )
-    .map(({ username }) => username);
+  const unchanged = plan?.accounts.unchanged ?? 0;
+  const administrators = plan === undefined ? [] : listNewAdministrators(plan);
   return {
     ...counts.accounts,
     administrators,

@@ -1,5 +1,6 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
+import type { Statement } from '../../../../lib/data-api/sql.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { insertGroups, mergeAccounts, reserveIds } from './queries/write-accounts.ts';
 import { writeInBatches } from '../run-in-batches.ts';
@@ -14,12 +15,14 @@ export const noWrittenRows = { created: 0, withAddedPassword: 0, groupsCreated: 
 /**
  * Writes accounts and groups in one transaction.
  * @param owner the connection to the database as the role of the migrations, which owns sequences
+ * @param toRecord creates the statement that records the import, if it changes anything
  */
 export async function writeAccounts(
   groups: GroupPlan,
   plan: AccountPlan,
   dataApi: DataApi,
   owner: DataApi,
+  toRecord?: (counts: typeof noWrittenRows) => Statement,
 ): Promise<typeof noWrittenRows> {
   await owner.write(
     reserveIds(
@@ -41,6 +44,8 @@ export async function writeAccounts(
       writtenCounts.created += merged.created;
       writtenCounts.withAddedPassword += merged.withAddedPassword;
     }
+    const isChanged = Object.values(writtenCounts).some((count) => count > 0);
+    if (toRecord !== undefined && isChanged) await execute(toRecord(writtenCounts));
     return writtenCounts;
   });
 }

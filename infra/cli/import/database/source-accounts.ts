@@ -1,6 +1,8 @@
 import type { DataApi } from '../../../../lib/data-api/client.ts';
+import type { AccessEvent, AccessFacts } from '../../../../lib/model/accounts/access-change.ts';
+import { recordSummary } from '../../../../lib/queries/access-changes/change-query.ts';
 import type { ImportContext } from '../import-context.ts';
-import type { ImportResult } from '../import-summary.ts';
+import { formatResultWithoutSubject, type ImportResult } from '../import-summary.ts';
 import { rehearse } from '../rehearse.ts';
 import {
   importDatabaseAccounts,
@@ -36,9 +38,22 @@ export async function importAccountsAndRights(
       const accounts = await importAccounts(database, rehearsal, rehearsal.dataApi, options);
       return importRights(database, rehearsal, accounts, options);
     });
+  const record = (event: AccessEvent, results: readonly ImportResult[]) =>
+    context.dataApi.write(recordSummary(event, context.operator, database.label, toFacts(results)));
+  // The import has many transactions. This row also tells of one that is interrupted.
+  await record('accounts-and-rights-import-begun', []);
   const accounts = await importAccounts(database, context, owner, options);
   await beforeRights(accounts.ids);
-  return importRights(database, context, accounts, options);
+  const imported = await importRights(database, context, accounts, options);
+  await record('accounts-and-rights-imported', imported.results);
+  return imported;
+}
+
+/** The counts of each kind of record. */
+function toFacts(results: readonly ImportResult[]): AccessFacts {
+  return Object.fromEntries(
+    results.map((result) => [result.subject, formatResultWithoutSubject(result)]),
+  );
 }
 
 type ImportedAccounts = {

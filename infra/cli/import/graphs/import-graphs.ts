@@ -166,7 +166,7 @@ async function storeGraph(
           denials: [],
         }
       : await dataApi.transaction(async (transaction) => {
-          const graphLeftovers = await writeGraph(transaction, preparedGraph);
+          const graphLeftovers = await writeGraph(transaction, preparedGraph, context.operator);
           await afterWrite?.(transaction, record);
           return graphLeftovers;
         });

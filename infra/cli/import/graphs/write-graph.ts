@@ -1,6 +1,7 @@
 import { splitIntoBatches } from '../../../../lib/data-api/split-into-batches.ts';
 import type { Transaction } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
+import type { ChangeAuthor } from '../../../../lib/model/accounts/access-change.ts';
 import { createStagingTable, stageText } from '../../../../lib/queries/staging.ts';
 import {
   hideNestedNodegroups,
@@ -33,6 +34,7 @@ const nodesPerStatement = 500;
 export async function writeGraph(
   { execute }: Transaction,
   { graph, compiled, publicationId, document }: PreparedGraph,
+  operator: ChangeAuthor,
 ): Promise<GraphLeftovers> {
   const { graphId } = graph;
   await execute(lockRights());
@@ -42,7 +44,7 @@ export async function writeGraph(
   await execute(storeGraphSource(graphId));
   for (const statement of stageText(document)) await execute(statement);
   await execute(storePublication(publicationId, graphId));
-  const denials = await runQuery(execute, preserveDenials(compiled));
+  const denials = await runQuery(execute, preserveDenials(compiled).recordedBy(operator));
   await execute(mergeNodegroups(compiled));
   const changedNodes: ChangedNodes[] = [];
   for (const nodes of splitIntoBatches(compiled.nodes, nodesPerStatement)) {

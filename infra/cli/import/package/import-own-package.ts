@@ -11,12 +11,12 @@ import { canRestore, restorePackage } from '../restore/restore-package.ts';
  */
 export async function importOwnPackage(
   directory: string,
-  { progress, dryRun }: ImportContext,
+  { operator, progress, dryRun }: ImportContext,
   owner: DataApi,
 ): Promise<readonly string[] | undefined> {
   const manifest = await readManifest(directory);
   if (manifest === undefined || !(await canRestore(owner, manifest))) return undefined;
-  await restorePackage({ directory, manifest, owner, progress }, dryRun);
+  await restorePackage({ directory, manifest, owner, operator, progress }, dryRun);
   const { records = 0, graphs = 0, account = 0, activity = 0 } = manifest.counts;
   const counts = `${records} resource instances, ${graphs} graphs, ${account} accounts, ${activity} items of the activity stream`;
   const lines = [`${dryRun ? 'The package can be restored' : 'Restored'}: ${counts}`];

@@ -3,6 +3,8 @@ import path from 'node:path';
 
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
+import type { Statement } from '../../../../lib/data-api/sql.ts';
+import { recordSummary } from '../../../../lib/queries/access-changes/change-query.ts';
 import { schemaVersion } from '../../../../lib/schema-version.generated.ts';
 import { readTableColumns, setLastId } from '../../export/queries/package-rows.ts';
 import {
@@ -57,6 +59,7 @@ export async function restorePackage(options: RestoreOptions, dryRun: boolean): 
   await verifyFiles(directory, manifest);
   if (dryRun) return;
   await owner.write(writeSetting(restoredPackageSetting, hashManifest(manifest)));
+  await owner.write(recordRestore(options));
   const columns = await runQuery(owner.read, readTableColumns());
   for (const table of tablesBeforeTiles) await restoreTable(options, columns, table);
   await restoreAllTiles(options);
@@ -78,6 +81,17 @@ async function verifyFiles(directory: string, { files }: Manifest): Promise<void
     const message = `${name} has changed since the export, so the package may be damaged. Export it again; or remove its folder ${ownFolder} to import it without accounts, grants and history.`;
     throw new CommandError('changed_package', message);
   }
+}
+
+/** Records, before the first account is written, how many accounts, groups, grants and applications the package has. */
+function recordRestore({ manifest: { exportedAt, counts }, operator }: RestoreOptions): Statement {
+  return recordSummary('package-restored', operator, `exported at ${exportedAt}`, {
+    accounts: counts['account'] ?? 0,
+    groups: counts['account_group'] ?? 0,
+    memberships: counts['group_member'] ?? 0,
+    grants: (counts['nodegroup_grant'] ?? 0) + (counts['resource_grant'] ?? 0),
+    applications: counts['oauth_application'] ?? 0,
+  });
 }
 
 async function restoreLastIds({ manifest, owner }: RestoreOptions): Promise<void> {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 
+import type { ChangeAuthor } from '../../../../lib/model/accounts/access-change.ts';
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { maxBatchBytes } from '../../../../lib/data-api/split-into-batches.ts';
 import type { Statement } from '../../../../lib/data-api/sql.ts';
@@ -27,6 +28,8 @@ export type RestoreOptions = {
   /** The connection to the database as the role that owns it. */
   readonly owner: DataApi;
   readonly progress: Progress;
+  /** Who restores the package. */
+  readonly operator: ChangeAuthor;
 };
 
 /** Writes the rows of a table. The rows that a new database already has are deleted first. */

@@ -1,6 +1,6 @@
 import type { DocumentStatement } from '../../../../lib/data-api/chunks.ts';
 import { int, sql, uuid, type Statement } from '../../../../lib/data-api/sql.ts';
-import { nodegroupPath } from './grants.ts';
+import { nodegroupPath } from './grant-targets.ts';
 
 /** What an explanation of access is about. */
 export type AccessTarget = { readonly kind: 'nodegroup' | 'resource'; readonly id: string };

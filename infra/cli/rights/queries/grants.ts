@@ -1,13 +1,6 @@
 import * as z from 'zod';
 
-import {
-  rowExistsQuery,
-  manyRows,
-  oneRow,
-  optionalRow,
-  type DocumentQuery,
-  type RowsQuery,
-} from '../../../../lib/data-api/query.ts';
+import { rowExistsQuery, oneRow, type DocumentQuery } from '../../../../lib/data-api/query.ts';
 import {
   afterRows,
   boolean,
@@ -16,7 +9,11 @@ import {
   uuid,
   type Statement,
 } from '../../../../lib/data-api/sql.ts';
-import { graphIdOrSlugCondition } from '../../../../lib/queries/graphs/graph-id-or-slug-condition.ts';
+import {
+  changeQuery,
+  type ChangeQuery,
+} from '../../../../lib/queries/access-changes/change-query.ts';
+import { nodegroupPath } from './grant-targets.ts';
 
 export type Grantee = { readonly kind: 'account' | 'group'; readonly name: string };
 
@@ -36,77 +33,6 @@ export type ResourceGrant = {
   readonly noAccess: boolean;
 };
 
-/**
- * The expression for the name of a nodegroup in messages, `graph/name`: the slug or id of its graph, and the alias of its
- * collector.
- * @param nodegroup the alias of the table `nodegroup`
- */
-export function nodegroupPath(nodegroup: Statement): Statement {
-  return sql`(
-  select coalesce(g.slug, g.graph_id::text) || coalesce('/' || coalesce(c.alias, c.property_name), '')
-  from graph g
-  left join node c on c.node_id = ${nodegroup}.nodegroup_id
-  where g.graph_id = ${nodegroup}.graph_id
-)`;
-}
-
-const namedNodegroupSchema = z.object({ id: z.string(), name: z.string() }).readonly();
-
-export type NamedNodegroup = z.infer<typeof namedNodegroupSchema>;
-
-const idAndName = sql`jsonb_build_object('id', n.nodegroup_id, 'name', ${nodegroupPath(sql`n`)})::text`;
-
-export function findNodegroupById(nodegroupId: string): RowsQuery<NamedNodegroup | undefined> {
-  return optionalRow(
-    sql`select ${idAndName}
-from nodegroup n
-where n.nodegroup_id = ${uuid(nodegroupId)}`,
-    namedNodegroupSchema,
-  );
-}
-
-/**
- * Finds the nodegroups of a graph by the alias or property name of their collector, in the order of the model.
- * @param graph slug or id
- * @param name null for all
- */
-export function findNodegroupsByName(
-  graph: string,
-  name: string | null,
-): RowsQuery<readonly NamedNodegroup[]> {
-  return manyRows(
-    sql`select ${idAndName}
-from nodegroup n
-join graph g on g.graph_id = n.graph_id
-left join node c on c.node_id = n.nodegroup_id
-where ${graphIdOrSlugCondition(graph)}
-  and (${text(name)} is null or ${text(name)} in (c.alias, c.property_name))
-order by n.model_position, n.nodegroup_id`,
-    namedNodegroupSchema,
-  );
-}
-
-/** Lists the slugs of the resource models, or their ids if they have none. */
-export function listModelNames(): RowsQuery<readonly string[]> {
-  return manyRows(
-    sql`select to_json(coalesce(g.slug, g.graph_id::text))::text
-from graph g
-where g.is_resource_model
-order by coalesce(g.slug, g.graph_id::text)`,
-    z.string(),
-  );
-}
-
-/** Finds a resource instance. @returns its id as it is stored; undefined if it does not exist */
-export function findResourceId(resourceId: string): RowsQuery<string | undefined> {
-  return optionalRow(
-    sql`select to_json(r.resource_id)::text
-from resource r
-where r.resource_id = ${uuid(resourceId)}`,
-    z.string(),
-  );
-}
-
 /** Returns the column of a grant that refers to the grantee. */
 function granteeColumn({ kind }: Grantee): Statement {
   return kind === 'account' ? sql`account_id` : sql`account_group_id`;
@@ -114,7 +40,7 @@ function granteeColumn({ kind }: Grantee): Statement {
 
 /**
  * The differences between the two tables of grants: `targets` is the table that grants refer to, `lock` how its rows are locked,
- * `canView` and `canChange` are the columns of the first two rights.
+ * `canView` and `canChange` are the columns of the first two rights, whose names are `rights`.
  */
 export const grantTables = {
   nodegroup: {
@@ -124,6 +50,7 @@ export const grantTables = {
     lock: sql`for key share`,
     canView: sql`can_read`,
     canChange: sql`can_write`,
+    rights: [sql`'read'`, sql`'write'`],
   },
   resource: {
     grants: sql`resource_grant`,
@@ -133,6 +60,7 @@ export const grantTables = {
     lock: sql`for no key update`,
     canView: sql`can_view`,
     canChange: sql`can_change`,
+    rights: [sql`'view'`, sql`'change'`],
   },
 } as const;
 
@@ -194,45 +122,103 @@ function recordOverriddenGrants(grants: Statement, targetId: Statement): Stateme
   on conflict do nothing`;
 }
 
+/** Selects the recorded change of a grant. @param changed a table with the former and the new grant, or one of them, as jsonb */
+function selectChange(
+  kind: keyof typeof grantTables,
+  id: string,
+  grantee: Grantee,
+  changed: Statement,
+): Statement {
+  const target =
+    kind === 'nodegroup'
+      ? sql`(select ${nodegroupPath(sql`n`)} from nodegroup n where n.nodegroup_id = ${uuid(id)})`
+      : sql`${uuid(id)}::text`;
+  return sql`select
+      ${uuid(id)}::text as target_id,
+      ${target} || ${text(`, ${grantee.kind} ${grantee.name}`)} as target,
+      c.before,
+      c.after
+    from ${changed} c`;
+}
+
+/** The properties of a grant in a recorded change. @param grant its table */
+export function grantFacts(kind: keyof typeof grantTables, grant: Statement): Statement {
+  const { canView, canChange, rights } = grantTables[kind];
+  const [view, change] = rights;
+  return sql`jsonb_build_object(
+    'rights', array_remove(array[
+      case when ${grant}.${canView} then ${view} end,
+      case when ${grant}.${canChange} then ${change} end,
+      case when ${grant}.can_delete then 'delete' end,
+      case when ${grant}.no_access then 'no_access' end
+    ], null),
+    'account_id', ${grant}.account_id,
+    'group_id', ${grant}.account_group_id
+  )`;
+}
+
 function upsertGrant(
   kind: keyof typeof grantTables,
   id: string,
   grantee: Grantee,
   rights: Rights,
-): RowsQuery<boolean> {
+): ChangeQuery<boolean> {
   const { grants, targetId, canView, canChange } = grantTables[kind];
   const key = granteeColumn(grantee);
-  return rowExistsQuery(sql`with ${lockGrantObjects(kind, id, grantee)},
-overridden as (
-  ${recordOverriddenGrants(
-    sql`select g.*
+  return changeQuery(
+    `${kind}-grant-changed`,
+    {
+      tables: sql`${lockGrantObjects(kind, id, grantee)},
+stored as materialized (
+  select g.*
   from ${grants} g
   join grantee p on (g.account_id = p.account_id or g.account_group_id = p.account_group_id)
-  where g.${targetId} = ${uuid(id)}`,
+  where g.${targetId} = ${uuid(id)}
+),
+overridden as (
+  ${recordOverriddenGrants(
+    sql`select s.*
+    from stored s`,
     targetId,
   )}
-)
-insert into ${grants} (
-  ${targetId}, account_id, account_group_id, ${canView}, ${canChange}, can_delete, no_access
-)
-select
-  t.${targetId},
-  p.account_id,
-  p.account_group_id,
-  ${boolean(rights.view)},
-  ${boolean(rights.change)},
-  ${boolean(rights.delete)},
-  ${boolean(rights.noAccess)}
-from locked_target t
-cross join grantee p
-on conflict (${key}, ${targetId}) where ${key} is not null do update
-  set
-    ${canView} = excluded.${canView},
-    ${canChange} = excluded.${canChange},
-    can_delete = excluded.can_delete,
-    no_access = excluded.no_access,
-    is_imported = false
-returning true`);
+),
+granted as (
+  insert into ${grants} (
+    ${targetId}, account_id, account_group_id, ${canView}, ${canChange}, can_delete, no_access
+  )
+  select
+    t.${targetId},
+    p.account_id,
+    p.account_group_id,
+    ${boolean(rights.view)},
+    ${boolean(rights.change)},
+    ${boolean(rights.delete)},
+    ${boolean(rights.noAccess)}
+  from locked_target t
+  cross join grantee p
+  on conflict (${key}, ${targetId}) where ${key} is not null do update
+    set
+      ${canView} = excluded.${canView},
+      ${canChange} = excluded.${canChange},
+      can_delete = excluded.can_delete,
+      no_access = excluded.no_access,
+      is_imported = false
+  returning *
+)`,
+      changes: selectChange(
+        kind,
+        id,
+        grantee,
+        sql`(
+      select (select ${grantFacts(kind, sql`s`)} from stored s) as before, ${grantFacts(kind, sql`g`)} as after
+      from granted g
+    )`,
+      ),
+      result: sql`select true
+from granted`,
+    },
+    rowExistsQuery,
+  );
 }
 
 /**
@@ -243,7 +229,7 @@ export function grantNodegroup(
   nodegroupId: string,
   grantee: Grantee,
   { read, write, ...otherRights }: NodegroupGrant,
-): RowsQuery<boolean> {
+): ChangeQuery<boolean> {
   return upsertGrant('nodegroup', nodegroupId, grantee, {
     view: read,
     change: write,
@@ -259,7 +245,7 @@ export function grantResource(
   resourceId: string,
   grantee: Grantee,
   rights: ResourceGrant,
-): RowsQuery<boolean> {
+): ChangeQuery<boolean> {
   return upsertGrant('resource', resourceId, grantee, rights);
 }
 
@@ -273,10 +259,12 @@ export function removeGrant(
   kind: keyof typeof grantTables,
   id: string,
   grantee: Grantee,
-): RowsQuery<z.infer<typeof removalSchema>> {
+): ChangeQuery<z.infer<typeof removalSchema>> {
   const { grants, targetId } = grantTables[kind];
-  return oneRow(
-    sql`with ${lockGrantObjects(kind, id, grantee)},
+  return changeQuery(
+    `${kind}-grant-removed`,
+    {
+      tables: sql`${lockGrantObjects(kind, id, grantee)},
 removed as (
   delete from ${grants} g
   using grantee p
@@ -290,12 +278,22 @@ overridden as (
     from removed r`,
     targetId,
   )}
-)
-select jsonb_build_object(
+)`,
+      changes: selectChange(
+        kind,
+        id,
+        grantee,
+        sql`(
+      select ${grantFacts(kind, sql`r`)} as before, null::jsonb as after
+      from removed r
+    )`,
+      ),
+      result: sql`select jsonb_build_object(
   'granteeExists', exists (select from grantee),
   'wasRemoved', exists (select from removed)
 )::text`,
-    removalSchema,
+    },
+    (statement) => oneRow(statement, removalSchema),
   );
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import { rawSql } from '../../../../lib/data-api/sql.ts';
 import { listApplications } from '../../../../lib/queries/applications/applications.ts';
+import { readApplicationsPage } from '../../../../lib/queries/applications/applications-page.ts';
 import { openTestStack, type TestStack } from '../../../support/stack.ts';
 
 let stack: TestStack;
@@ -32,7 +33,7 @@ afterAll(async () => stack?.close());
 
 it('lists all applications, the newest first, with one call for each million bytes', async () => {
   stack.server.counters.reset();
-  const applications = await runQuery(stack.dataApi.read, listApplications(null));
+  const applications = await runQuery(stack.dataApi.read, listApplications());
   expect(stack.server.counters.read().calls).toBe(2);
   const rows = await stack.dataApi.read(
     rawSql(
@@ -42,8 +43,8 @@ it('lists all applications, the newest first, with one call for each million byt
   expect(applications.map(({ clientId }) => clientId)).toEqual(rows.map(([clientId]) => clientId));
 });
 
-it('lists only the applications of the requested owner', async () => {
-  const applications = await runQuery(stack.dataApi.read, listApplications(2));
+it('reads for the page of an account only its own applications', async () => {
+  const { applications } = await runQuery(stack.dataApi.read, readApplicationsPage(2));
   expect(applications).toHaveLength(250);
   expect(new Set(applications.map(({ owner }) => owner))).toEqual(new Set(['other']));
 });

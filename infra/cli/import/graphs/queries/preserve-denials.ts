@@ -1,7 +1,13 @@
 import * as z from 'zod';
 
-import { manyRows, type RowsQuery } from '../../../../../lib/data-api/query.ts';
+import { manyRows } from '../../../../../lib/data-api/query.ts';
 import { json, sql, uuid, type Statement } from '../../../../../lib/data-api/sql.ts';
+import {
+  changeQuery,
+  type ChangeQuery,
+} from '../../../../../lib/queries/access-changes/change-query.ts';
+import { grantFacts } from '../../../rights/queries/grants.ts';
+import { nodegroupPath } from '../../../rights/queries/grant-targets.ts';
 import type { CompiledGraph } from '../../../../../lib/model/graphs/compiled-graph.ts';
 
 const preservedDenialSchema = z
@@ -30,13 +36,15 @@ for no key update`;
  * affected account and group. To be called after lockRights, and before the nodegroups of the graph are written.
  * @returns the new grants
  */
-export function preserveDenials(graph: CompiledGraph): RowsQuery<readonly PreservedDenial[]> {
+export function preserveDenials(graph: CompiledGraph): ChangeQuery<readonly PreservedDenial[]> {
   const rows = graph.nodegroups.map(({ nodegroupId, parentNodegroupId }) => ({
     nodegroup_id: nodegroupId,
     parent_nodegroup_id: parentNodegroupId,
   }));
-  return manyRows(
-    sql`with recursive incoming as materialized (
+  return changeQuery(
+    'nodegroup-grant-changed',
+    {
+      tables: sql`recursive incoming as materialized (
   select r.nodegroup_id, r.parent_nodegroup_id
   from jsonb_to_recordset(${json(rows)}) as r (nodegroup_id uuid, parent_nodegroup_id uuid)
 ),
@@ -113,8 +121,23 @@ added as (
     where g.nodegroup_id = t.nodegroup_id
       and (g.account_id = t.account_id or g.account_group_id = t.account_group_id)
   )
-)
-select jsonb_build_object(
+)`,
+      changes: sql`select
+      t.nodegroup_id::text as target_id,
+      ${nodegroupPath(sql`n`)} || ', ' || coalesce('account ' || a.username, 'group ' || p.name) as target,
+      case when g.nodegroup_id is not null then ${grantFacts('nodegroup', sql`g`)} end as before,
+      ${grantFacts('nodegroup', sql`d`)} as after
+    from topmost t
+    join nodegroup n on n.nodegroup_id = t.nodegroup_id
+    left join nodegroup_grant g
+      on g.nodegroup_id = t.nodegroup_id
+      and (g.account_id = t.account_id or g.account_group_id = t.account_group_id)
+    left join account a on a.account_id = t.account_id
+    left join account_group p on p.account_group_id = t.account_group_id
+    cross join lateral (
+      select t.account_id, t.account_group_id, false as can_read, false as can_write, false as can_delete, true as no_access
+    ) d`,
+      result: sql`select jsonb_build_object(
   'nodegroupId', t.nodegroup_id,
   'name', c.property_name,
   'kind', case when t.account_id is null then 'group' else 'account' end,
@@ -125,6 +148,7 @@ left join node c on c.node_id = t.nodegroup_id
 left join account a on a.account_id = t.account_id
 left join account_group p on p.account_group_id = t.account_group_id
 order by t.nodegroup_id, a.username, p.name`,
-    preservedDenialSchema,
+    },
+    (statement) => manyRows(statement, preservedDenialSchema),
   );
 }

@@ -44,6 +44,21 @@ describe('hds export package, of the sample', () => {
     expect(await fingerprintOf(target)).toEqual(await fingerprintOf(source));
   });
 
+  it('is restored without the record of who changed rights there, and the restore is recorded', async () => {
+    await source.owner.write(
+      rawSql(
+        `insert into access_change (author, event, target) values ('there', 'group-created', 'A')`,
+      ),
+    );
+    await workshop.exportFrom(source);
+    const target = await workshop.openEmpty();
+    await workshop.restoreInto(target);
+    const rows = await target.owner.read(
+      rawSql(`select event, (after -> 'groups')::int from access_change`),
+    );
+    expect(rows).toEqual([['package-restored', '11']]);
+  });
+
   it.runIf(triesAllCases)(
     'is the same if another database imports its standard files',
     async () => {

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
 import { formatSummary } from '../../../../../infra/cli/import/import-summary.ts';
+import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { verifyPassword } from '../../../../../lib/identity/passwords/verify.ts';
 import {
   importDocuments,
@@ -46,6 +47,22 @@ describe('importing a Django export', () => {
       "select distinct created_at = '2019-05-01T10:00:00Z' from account where account_id in (1, 50, 51)",
     );
     expect(joinDates).toEqual([[true]]);
+  });
+
+  it('is recorded as one row with counts, unless nothing is new', async () => {
+    await workshop.stack.owner.write(rawSql('truncate access_change'));
+    await importDocuments([djangoDump()]);
+    await importDocuments([djangoDump()]);
+    expect(
+      await workshop.rows('select event, target, before, after::text from access_change'),
+    ).toEqual([
+      [
+        'accounts-imported',
+        'accounts-0.json',
+        null,
+        '{"groups": 1, "accounts": 3, "passwords": 0, "administrators": ["root"]}',
+      ],
+    ]);
   });
 
   it('lists the new accounts that are administrators', async () => {

@@ -85,6 +85,23 @@ describe('a nodegroup below a closed nodegroup', () => {
     });
   }
 
+  it('is recorded with the grants that keep it closed', async () => {
+    await importVersion(service, withNodegroupMoved(placeModel, extent, null));
+    const recorded = await queryColumn(
+      service,
+      `select concat_ws(' ', event, target_id, target, before, after -> 'rights') from access_change order by target`,
+    );
+    expect(recorded).toEqual(
+      ['Guest', 'Spatial View Reader'].map((group) =>
+        expect.stringMatching(
+          new RegExp(
+            `^nodegroup-grant-changed ${extent} heritage-place/\\w+, group ${group} \\["no_access"\\]$`,
+          ),
+        ),
+      ),
+    );
+  });
+
   it('stays closed to an account too: no_access replaces a grant that had no effect', async () => {
     const { reviewer } = await createWriters(service);
     await runStatement(

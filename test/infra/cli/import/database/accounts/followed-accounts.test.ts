@@ -127,6 +127,27 @@ order by g.name`),
     expect(await sessions()).toEqual(open);
   });
 
+  it('is recorded with all others, in a row when an import begins and one with counts when it ends', async () => {
+    await service.stack.owner.write(rawSql('truncate access_change'));
+    await setUser(ravi, 'is_active = false');
+    await source.importAccounts({ dryRun: true });
+    await source.importAccounts();
+    const rows = await service.stack.owner.read(
+      rawSql(`select event, target, after ->> 'Accounts', jsonb_exists(after, 'Memberships')
+from access_change
+order by access_change_id`),
+    );
+    expect(rows).toEqual([
+      ['accounts-and-rights-import-begun', expect.stringMatching(/^database /), null, false],
+      [
+        'accounts-and-rights-imported',
+        expect.stringMatching(/^database /),
+        expect.stringContaining(' 1 changed'),
+        true,
+      ],
+    ]);
+  });
+
   it('is deactivated with its sessions when it is deactivated there, and active again with it', async () => {
     const sessions = await openSessions('ravi');
     await setUser(ravi, 'is_active = false');
