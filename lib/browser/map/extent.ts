@@ -12,8 +12,14 @@ export function showAllRecords(map: MapLibreMap, models: readonly Model[], maxZo
     for (const { geometry } of features) {
       for (const position of positionsOf(geometry)) bounds.extend(position);
     }
-    if (!bounds.isEmpty()) map.fitBounds(bounds, { padding: 40, maxZoom, animate: false });
+    if (bounds.isEmpty()) sayNothingIsThere();
+    else map.fitBounds(bounds, { padding: 40, maxZoom, animate: false });
   });
+}
+
+function sayNothingIsThere(): void {
+  const status = document.getElementById('map-detail');
+  if (status !== null) status.textContent = 'There are no records with a place that you may see.';
 }
 
 function positionsOf(geometry: Geometry): readonly LngLatLike[] {

@@ -76,6 +76,7 @@ export async function openMap(element: HTMLElement, options: MapOptions): Promis
     listRecordsInView(map, models, options.resources);
     showSuggestionsOnMap(map, closestZoom);
     linkToArea(map);
+    if (ownStyle === undefined) sayWhereOutlinesEnd(map);
   }
   // The map becomes idle once more, so that the listeners for `idle` that were just added run.
   map.triggerRepaint();
@@ -112,6 +113,7 @@ function applyStyle(map: MapLibreMap, models: readonly Model[], options: MapOpti
           createRecordLayers(model, {
             position,
             isHidden: hiddenLayers.includes(model.layer),
+            isAboveStreets: ownStyle !== undefined,
             colours,
             font: fontOf(next),
           }),
@@ -160,6 +162,18 @@ function loadStylesheet(path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     link.addEventListener('load', () => resolve());
     link.addEventListener('error', () => reject(new Error('its stylesheet cannot be loaded.')));
+  });
+}
+
+/** The zoom from which a map of outlines shows nothing but records. */
+const lastOutlineZoom = 9;
+
+/** Says that the map has no streets, as long as it shows a place that large. */
+function sayWhereOutlinesEnd(map: MapLibreMap): void {
+  const text = 'This map has coasts and borders, and no streets or names of places.';
+  map.on('zoomend', () => {
+    const detail = document.getElementById('map-detail');
+    if (detail !== null) detail.textContent = map.getZoom() > lastOutlineZoom ? text : '';
   });
 }
 

@@ -1,6 +1,6 @@
 import type { DataDrivenPropertyValueSpecification, LayerSpecification } from 'maplibre-gl';
 
-import { modelColour, type MapColours } from './colours.ts';
+import { mixColours, modelColour, type MapColours } from './colours.ts';
 import type { Model } from './models.ts';
 
 /** The id of the source with the tiles. */
@@ -28,10 +28,16 @@ function ifHighlighted<Value extends string | number>(highlighted: Value, usual:
   ] satisfies Paint<Value>;
 }
 
+/** The fill of areas. It is opaque, because the opacities of areas that overlap would add up to the colour of their outlines. */
+const areaColour = (position: number, { highlight, land }: MapColours) =>
+  ifHighlighted(mixColours(highlight, land, 0.3), mixColours(modelColour(position), land, 0.2));
+
 export type RecordStyle = {
   /** The position of the model among all models, which determines its colour. */
   readonly position: number;
   readonly isHidden: boolean;
+  /** Whether streets are below the records, which areas must not cover. */
+  readonly isAboveStreets: boolean;
   readonly colours: MapColours;
   /** The fonts of names. */
   readonly font: readonly string[];
@@ -43,7 +49,7 @@ export type RecordStyle = {
  */
 export function createRecordLayers(
   model: Model,
-  { position, isHidden, colours, font }: RecordStyle,
+  { position, isHidden, isAboveStreets, colours, font }: RecordStyle,
 ): readonly LayerSpecification[] {
   const visibility = isHidden ? 'none' : 'visible';
   const [area = '', line = '', point = '', name = ''] = layerIdsOf(model);
@@ -56,7 +62,9 @@ export function createRecordLayers(
       ...source,
       layout: { visibility },
       filter: ['==', ['geometry-type'], 'Polygon'],
-      paint: { 'fill-color': colour, 'fill-opacity': 0.3 },
+      paint: isAboveStreets
+        ? { 'fill-color': colour, 'fill-opacity': 0.12 }
+        : { 'fill-color': areaColour(position, colours) },
     },
     {
       id: line,

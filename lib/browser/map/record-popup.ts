@@ -37,6 +37,21 @@ export function showRecordsOnClick(
       moreItem.textContent = `and ${records.length - maxListedRecords} more: zoom in`;
       list.append(moreItem);
     }
-    new Popup({ maxWidth: '20rem' }).setLngLat(lngLat).setDOMContent(list).addTo(map);
+    const popup = new Popup({ maxWidth: '20rem' }).setLngLat(lngLat).setDOMContent(list).addTo(map);
+    moveIntoView(map, popup);
   });
+}
+
+/** Moves the map so that the whole popup is within it. */
+function moveIntoView(map: MapLibreMap, popup: Popup): void {
+  const inner = popup.getElement().getBoundingClientRect();
+  const outer = map.getContainer().getBoundingClientRect();
+  const overlap = (start: number, end: number): number => Math.min(0, start) + Math.max(0, end);
+  map.panBy(
+    [
+      overlap(inner.left - outer.left, inner.right - outer.right),
+      overlap(inner.top - outer.top, inner.bottom - outer.bottom),
+    ],
+    { animate: false },
+  );
 }

@@ -51,6 +51,7 @@ export function mapPage({ reader, canonical, mapStyle, sent }: MapPageView, path
         <section>
           <h2>In view</h2>
           <p id="map-status" class="hint" role="status"></p>
+          <p id="map-detail" class="hint" role="status"></p>
           <p>
             <a id="map-area" href="${pathWithQuery(paths.search, sent)}" hidden
               >Search in this area</a

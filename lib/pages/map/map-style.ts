@@ -6,7 +6,7 @@ export const mapStyle = `
 .place .map { box-shadow: none; margin: 0; }
 .map > p { padding: 1.5rem; }
 .map .maplibregl-canvas:focus-visible { outline: 3px solid var(--focus); outline-offset: -3px; }
-.map .maplibregl-popup-content { padding: 1rem 1.75rem 1rem 1rem; background: var(--surface); color: var(--ink); font: 1rem/1.45 var(--sans); border-radius: 8px; }
+.map .maplibregl-popup-content { max-height: min(16rem, 50vh); overflow: auto; padding: 1rem 1.75rem 1rem 1rem; background: var(--surface); color: var(--ink); font: 1rem/1.45 var(--sans); border-radius: 8px; }
 .map .maplibregl-popup-close-button { padding: 0 0.5rem; background: transparent; border: 0; color: var(--ink); font-size: 1.25rem; }
 .map .maplibregl-popup-anchor-top .maplibregl-popup-tip, .map .maplibregl-popup-anchor-top-left .maplibregl-popup-tip, .map .maplibregl-popup-anchor-top-right .maplibregl-popup-tip { border-bottom-color: var(--surface); }
 .map .maplibregl-popup-anchor-bottom .maplibregl-popup-tip, .map .maplibregl-popup-anchor-bottom-left .maplibregl-popup-tip, .map .maplibregl-popup-anchor-bottom-right .maplibregl-popup-tip { border-top-color: var(--surface); }
