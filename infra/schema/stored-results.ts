@@ -1,4 +1,5 @@
 import { int, rawSql, sql, uuid, type Statement } from '../../lib/data-api/sql.ts';
+import { storeWidgetsOfNodes, storeWidgetsOfPublications } from './queries/node-widgets.ts';
 
 /** Data that the database stores as the result of functions, and how to rebuild it. */
 export type StoredResult = {
@@ -90,6 +91,12 @@ export const storedResults: readonly StoredResult[] = [
       sql`update node set config = config`,
       sql`update publication set document = document`,
     ],
+  },
+  {
+    name: 'widgets of nodes',
+    functions: [],
+    afterMigrations: ['034-widgets-of-nodes.sql'],
+    rebuild: [storeWidgetsOfNodes, storeWidgetsOfPublications],
   },
   {
     name: 'names',

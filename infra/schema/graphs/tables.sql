@@ -127,7 +127,12 @@ create table node (
     generated always as (ids_within(config::text)) stored,
   -- How to show its values in a column of a spatial view: {"as": "…", "each": path, "texts": [path]}, the type ColumnText of its datatype;
   -- null for the plain value. Imports of models and "hds migrate" write it.
-  column_text jsonb
+  column_text jsonb,
+  -- Whether forms offer it as a condition.
+  is_searchable boolean not null default true,
+  -- What its card says about it: {"label": text or texts by language, "isVisible": true, "sortOrder": 0}; null if its card has no widget for
+  -- it. Imports of models and "hds migrate" write it.
+  widget jsonb
 );
 
 create index node_graph on node (graph_id);

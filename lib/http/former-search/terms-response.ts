@@ -27,10 +27,10 @@ export async function suggestedTermsResponse(
     maxTexts: maxSuggestions,
     maxConcepts: maxSuggestions,
   });
-  const terms = texts.map(({ text, nodegroupId, nodeLabel, modelName }) => ({
+  const terms = texts.map(({ text, nodegroupId, node, modelName }) => ({
     type: 'term',
     context: '',
-    context_label: `${pickText(modelName, languages) ?? ''} - ${pickText(nodeLabel, languages) ?? ''}`,
+    context_label: `${pickText(modelName, languages) ?? ''} - ${pickText(node.name, languages) ?? ''}`,
     id: 0,
     text,
     value: text,

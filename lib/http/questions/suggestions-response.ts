@@ -1,5 +1,6 @@
 import type { Caller } from '../../model/accounts/caller.ts';
 import { labelLanguages } from '../../model/concepts/label-languages.ts';
+import { labelOfNode } from '../../model/graphs/node-widget.ts';
 import { pickText } from '../../model/pick-language.ts';
 import { quoteText } from '../../model/questions/value-syntax.ts';
 import { IndexFilling, TooManyGrants } from '../../questions/errors.ts';
@@ -83,16 +84,16 @@ type DescribeOptions = { readonly baseUrl: string; readonly languages: readonly 
 
 function describeWith({ baseUrl, languages }: DescribeOptions) {
   const describeNode = ({
-    nodeName,
-    nodeLabel,
+    conditionName,
+    node,
     graphId,
     modelName,
   }: SuggestedText | UsedConcept) => ({
     model: { id: graphId, name: pickText(modelName, languages) ?? null },
-    node: { name: nodeName, label: pickText(nodeLabel, languages) ?? null },
+    node: { name: conditionName, label: labelOfNode(node, languages) },
   });
-  const link = ({ graphId, nodeName }: SuggestedText | UsedConcept, value: string) => {
-    const query = new URLSearchParams({ graph: graphId, [`node.${nodeName}`]: value });
+  const link = ({ graphId, conditionName }: SuggestedText | UsedConcept, value: string) => {
+    const query = new URLSearchParams({ graph: graphId, [`node.${conditionName}`]: value });
     return {
       href: `${baseUrl}/resources/?${query.toString()}`,
       page: `${baseUrl}/search?${query.toString()}`,

@@ -21,7 +21,7 @@ export type RepresentationForPrograms = Representation & {
 };
 
 /** Part of every entity tag. Increase it if the output for the same data changes, so that no client keeps the old output. */
-export const serializerVersion = 3;
+export const serializerVersion = 4;
 
 /** `profile`: the shape of the RDF formats. An empty value counts as absent. */
 export const profileParameter = z

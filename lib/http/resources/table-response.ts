@@ -3,7 +3,7 @@ import { searchedQuestion } from '../../model/questions/search-question.ts';
 import { listExportedNodes } from '../../queries/former-search/exported-nodes.ts';
 import {
   idColumn,
-  nameColumns,
+  labelColumns,
   namesOfColumns,
 } from '../../serializers/former-search/export-columns.ts';
 import { abortTextOfTable, writeTable } from '../../serializers/resources/write-table.ts';
@@ -28,7 +28,7 @@ export async function tableResponse(
   const conditions = await readQuestionOrWhole(query, caller, parameters, { read, settings });
   const words = searchedWords(parameters);
   const question = words === '' ? conditions : searchedQuestion(conditions, words);
-  const columns = nameColumns(await read(listExportedNodes(caller, 'all')), languages);
+  const columns = labelColumns(await read(listExportedNodes(caller, 'shown')), languages);
   const records = readExportRecords({ question, columns, caller, languages }, { dataApi, read });
   const body = writeTable(records, namesOfColumns(columns, question), idColumn);
   return {

@@ -297,7 +297,12 @@ export const relationList = z.array(
       kind: z.enum(relationKinds),
       resource: namedResource.meta({ description: 'The other end.' }),
       node: z
-        .object({ id: uuidSchema, alias: z.string().nullable(), name: z.string().nullable() })
+        .object({
+          id: uuidSchema,
+          alias: z.string().nullable(),
+          name: z.string().nullable(),
+          label: z.string().meta({ description: 'The label of the node on its card.' }),
+        })
         .nullable()
         .meta({ description: 'The node whose value is the reference.' }),
       tile: uuidSchema.nullable().meta({ description: 'The tile with the reference.' }),

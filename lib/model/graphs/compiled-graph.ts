@@ -1,5 +1,6 @@
 import type { NodegroupId, NodeId } from '../ids.ts';
 import type { LocalizedText } from '../pick-language.ts';
+import type { NodeWidget } from './node-widget.ts';
 import type { DescriptorTemplates, Graph, Node, Nodegroup, UniqueConstraint } from './graph.ts';
 
 /**
@@ -27,6 +28,8 @@ export type CompiledNode = Omit<Node, 'sortOrder'> & {
   readonly isCollector: boolean;
   /** The GeoJSON property name, not yet shortened. */
   readonly propertyName: string;
+  /** Absent if its card has none. */
+  readonly widget?: NodeWidget;
 };
 
 export type CompiledNodegroup = Nodegroup & {

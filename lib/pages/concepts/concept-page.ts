@@ -1,4 +1,5 @@
 import { conceptFormats } from '../../http/negotiation/formats.ts';
+import { labelOfNode } from '../../model/graphs/node-widget.ts';
 import { pickText } from '../../model/pick-language.ts';
 import {
   maxRelatives,
@@ -107,10 +108,13 @@ function relativeSection(
 function offeringNodesSection({ offeringNodes, languages }: ConceptView, paths: PagePaths): Html {
   return linkSection(
     'Offered by',
-    offeringNodes.map(({ graphId, names }) => ({
+    offeringNodes.map(({ graphId, modelName, cardName, ...node }) => ({
       path: paths.graph(graphId),
-      text: names
-        .map((name) => pickText(name, languages) ?? '')
+      text: [
+        pickText(modelName, languages) ?? '',
+        pickText(cardName, languages) ?? '',
+        labelOfNode(node, languages),
+      ]
         .filter((name) => name !== '')
         .join(' › '),
     })),

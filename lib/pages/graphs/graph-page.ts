@@ -1,5 +1,12 @@
 import { graphFormats } from '../../http/negotiation/formats.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
+import {
+  chooseWidget,
+  compareOnCard,
+  isShownOnCard,
+  labelOfNode,
+  type LabelledNode,
+} from '../../model/graphs/node-widget.ts';
 import type { GraphRow } from '../../serializers/graphs/graph-columns.ts';
 import type { localizeGraph } from '../../serializers/graphs/localize-graph.ts';
 import { html, type Html } from '../layout/html.ts';
@@ -16,29 +23,55 @@ export type GraphView = {
   readonly reader: Reader;
 };
 
-/** The page of a resource model: its readable cards, each with its nodes and their datatypes. */
+/** The page of a resource model: its readable cards, each with its nodes and their datatypes, also those that records do not show. */
 export function graphPage(view: GraphView, paths: Site): Html {
   const { graph } = view;
   const title = textOf(graph['name']) || view.graphId;
-  const nodesByNodegroup = Map.groupBy(graph.nodes, (node) => String(node['nodegroup_id']));
+  const nodesByNodegroup = Map.groupBy(listNodes(graph), ({ nodegroupId }) => nodegroupId);
   const main = html`<p class="crumbs"><a href="${paths.graphs}">Models</a></p>
     <h1 dir="auto">${title}</h1>
     <p class="lead" dir="auto">${textOf(graph['description'])}</p>
     <p><a href="${paths.resources}?graph=${view.graphId}">Records of this model</a></p>
-    ${graph.cards.map((card) => cardSection(card, nodesByNodegroup))}
+    ${graph.cards.map((card) => cardSection(card, nodesByNodegroup.get(String(card['nodegroup_id'])) ?? []))}
     ${formatsSection(paths.graph(view.graphId), graphFormats, view.graphId)}`;
   return layout({ title, main, canonical: view.uri, ...view.reader }, paths);
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-function cardSection(
-  card: GraphRow,
-  nodesByNodegroup: ReadonlyMap<string, readonly GraphRow[]>,
-): Html {
-  const nodes = (nodesByNodegroup.get(String(card['nodegroup_id'])) ?? []).filter(
-    ({ datatype }) => datatypeOf(String(datatype)).holds !== 'nothing',
-  );
+type NodeOfPage = LabelledNode & {
+  readonly nodegroupId: string;
+  readonly alias: string;
+  readonly datatype: string;
+  readonly position: number;
+};
+
+/** Lists the nodes with values, in the order of the cards. */
+function listNodes({ nodes, widgets }: LocalizedGraph): readonly NodeOfPage[] {
+  const widgetsByNode = Map.groupBy(widgets, (row) => String(row['node_id']));
+  return nodes
+    .map((row, position) => ({
+      nodeId: String(row['nodeid']),
+      nodegroupId: String(row['nodegroup_id']),
+      alias: textOf(row['alias']),
+      name: textOf(row['name']),
+      datatype: String(row['datatype']),
+      position,
+      widget: chooseWidget((widgetsByNode.get(String(row['nodeid'])) ?? []).map(toWidget)) ?? null,
+    }))
+    .filter(({ datatype }) => datatypeOf(datatype).holds !== 'nothing')
+    .toSorted(compareOnCard);
+}
+
+function toWidget({ label, visible, sortorder }: GraphRow) {
+  return {
+    label: textOf(label),
+    isVisible: visible !== false,
+    sortOrder: typeof sortorder === 'number' ? sortorder : null,
+  };
+}
+
+function cardSection(card: GraphRow, nodes: readonly NodeOfPage[]): Html {
   return html`<section class="card">
     <h2 dir="auto">${textOf(card['name'])}</h2>
     ${
@@ -48,10 +81,10 @@ function cardSection(
             ${nodes.map(
               (node) =>
                 html`<div>
-                  <dt dir="auto">${textOf(node['name'])}</dt>
+                  <dt dir="auto">${labelOfNode(node, [])}</dt>
                   <dd>
-                    ${String(node['datatype'])}
-                    ${typeof node['alias'] === 'string' && html`<code>${node['alias']}</code>`}
+                    ${node.datatype} ${node.alias && html`<code>${node.alias}</code>`}
+                    ${!isShownOnCard(node) && html`<small>not shown in records</small>`}
                   </dd>
                 </div>`,
             )}

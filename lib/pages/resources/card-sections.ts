@@ -1,4 +1,5 @@
 import type { CompiledGraph, CompiledNode } from '../../model/graphs/compiled-graph.ts';
+import { labelOfNode, listShownNodes } from '../../model/graphs/node-widget.ts';
 import { pickText } from '../../model/pick-language.ts';
 import type { TreeTile } from '../../model/resources/resource-tree.ts';
 import { html, type Html } from '../layout/html.ts';
@@ -8,7 +9,8 @@ import { valueHtml, type ValueContext } from './value-html.ts';
 const maxTilesOfCard = 100;
 
 type CardContext = ValueContext & {
-  readonly nodes: ReadonlyMap<string, CompiledNode>;
+  /** The nodes that cards show, by nodegroup, in the order of the cards. */
+  readonly shownNodes: ReadonlyMap<string | null, readonly CompiledNode[]>;
   readonly childCards: ReadonlyMap<string | null, CompiledGraph['nodegroups']>;
   /** The tiles by `tileKey`: their nodegroup and parent tile. */
   readonly tiles: ReadonlyMap<string, readonly TreeTile[]>;
@@ -16,7 +18,7 @@ type CardContext = ValueContext & {
   readonly pendingTileIds: ReadonlySet<string>;
 };
 
-/** Shows the tiles of a resource instance by card, in the order of the model. Tiles whose parent cannot be read are at the top level. */
+/** Shows the tiles of a resource instance by card, in the order of the model, without nodes that cards hide. Tiles whose parent cannot be read are at the top level. */
 export function cardSections(
   graph: CompiledGraph,
   tiles: readonly TreeTile[],
@@ -32,7 +34,7 @@ export function cardSections(
   const context: CardContext = {
     ...values,
     pendingTileIds,
-    nodes: new Map(graph.nodes.map((node) => [node.nodeId, node])),
+    shownNodes: Map.groupBy(listShownNodes(graph.nodes), (node) => node.nodegroupId),
     childCards: Map.groupBy(graph.nodegroups, (card) => card.parentNodegroupId),
     tiles: Map.groupBy(tiles, (tile) =>
       tileKey(tile.nodegroupId, tileIds.has(tile.parentTileId ?? '') ? tile.parentTileId : null),
@@ -80,11 +82,9 @@ function tileHtml(
   level: number,
   context: CardContext,
 ): Html | undefined {
-  const rows = card.nodeIds.flatMap((nodeId) => {
-    const node = context.nodes.get(nodeId);
-    const value = node && valueHtml(tile.data[nodeId], node, context);
-    if (node === undefined || value === undefined) return [];
-    return { label: pickText(node.name, context.languages) ?? node.alias ?? '', value };
+  const rows = (context.shownNodes.get(card.nodegroupId) ?? []).flatMap((node) => {
+    const value = valueHtml(tile.data[node.nodeId], node, context);
+    return value === undefined ? [] : { label: labelOfNode(node, context.languages), value };
   });
   const cards = (context.childCards.get(card.nodegroupId) ?? []).flatMap(
     (child) => cardHtml(child, tile.tileId, level + 1, context) ?? [],

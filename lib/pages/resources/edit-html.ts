@@ -5,6 +5,7 @@ import {
   type JsonObject,
 } from '../../model/datatypes/values/json-values.ts';
 import type { CompiledGraph, CompiledNode } from '../../model/graphs/compiled-graph.ts';
+import { labelOfNode } from '../../model/graphs/node-widget.ts';
 import { pickText } from '../../model/pick-language.ts';
 import type { ShownChange, ShownEdit } from '../../queries/resources/resource-history-content.ts';
 import { factRow } from '../layout/fact-row.ts';
@@ -80,9 +81,7 @@ function valueRows(
     const [oldValue, newValue] = [showValue(before), showValue(after)];
     if (!oldValue && !newValue) return [];
     // A text in place of values has no node.
-    const name = node
-      ? (pickText(node.name, context.languages) ?? node.alias ?? id)
-      : id || 'Value';
+    const name = node ? labelOfNode(node, context.languages) : id || 'Value';
     const states = [stateHtml('Before', oldValue), stateHtml(newStateName, newValue)];
     const hasBothStates = before !== null && after !== null;
     return factRow(

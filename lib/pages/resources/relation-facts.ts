@@ -7,7 +7,7 @@ export type RelationEntry = ReturnType<typeof toRelationEntries>[number];
 export function relationKind(relation: RelationEntry): string {
   const { direction, node, type, inverse_type: inverse } = relation;
   const seenFromHere = direction === 'incoming' ? (inverse ?? type) : type;
-  return seenFromHere?.label ?? node?.name ?? 'Related';
+  return seenFromHere?.label ?? node?.label ?? 'Related';
 }
 
 /** The dates and the notes of a relation. */

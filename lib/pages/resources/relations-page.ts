@@ -58,7 +58,7 @@ function relationItem(relation: RelationEntry, paths: PagePaths): Html {
   const { resource, node } = relation;
   const facts = [
     ...(resource ? [resource.model.name] : []),
-    ...(node?.name ? [node.name] : []),
+    ...(node ? [node.label] : []),
     relationKind(relation),
     ...relationFacts(relation),
   ].flatMap((fact) => fact ?? []);

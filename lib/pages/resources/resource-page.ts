@@ -2,6 +2,7 @@ import { resourceAndPageFormats } from '../../http/negotiation/formats.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
 import { collectGeometries } from '../../model/datatypes/values/feature-collection.ts';
+import { listShownNodes } from '../../model/graphs/node-widget.ts';
 import { isObject } from '../../model/datatypes/values/json-values.ts';
 import { pickText } from '../../model/pick-language.ts';
 import type { TreeTile } from '../../model/resources/resource-tree.ts';
@@ -47,7 +48,7 @@ export function resourcePage(page: ResourceView, paths: Site): Html {
   const { graph, tiles, values } = page;
   const model = pickText(graph.name, values.languages) ?? graph.graphId;
   const title = page.name ?? page.resourceId;
-  const geometries = storedGeometries(graph, tiles);
+  const geometries = shownGeometries(graph, tiles);
   const outline = drawOutline(geometries);
   const main = html`<p class="crumbs">
       <a href="${paths.resources}?graph=${graph.graphId}" dir="auto">${model}</a>
@@ -74,13 +75,15 @@ export function resourcePage(page: ResourceView, paths: Site): Html {
 }
 
 /** The description, unless it is the text of a value, which the cards show. */
-function lead({ description, tiles }: ResourceView): Html | false {
-  if (description === null || isTextOfValue(description, tiles)) return false;
+function lead({ description, graph, tiles }: ResourceView): Html | false {
+  if (description === null || isShownValue(description, graph, tiles)) return false;
   return html`<div class="lead">${textHtml(description)}</div>`;
 }
 
-const isTextOfValue = (text: string, tiles: readonly TreeTile[]): boolean =>
-  tiles.some(({ data }) => Object.values(data).some((value) => textsOf(value).includes(text)));
+function isShownValue(text: string, graph: CompiledGraph, tiles: readonly TreeTile[]): boolean {
+  const nodeIds = listShownNodes(graph.nodes).map(({ nodeId }) => nodeId);
+  return tiles.some(({ data }) => nodeIds.some((nodeId) => textsOf(data[nodeId]).includes(text)));
+}
 
 /** The texts of a value in all languages. */
 const textsOf = (value: unknown): readonly unknown[] =>
@@ -121,8 +124,8 @@ function placeFigure(
   </figure>`;
 }
 
-function storedGeometries(graph: CompiledGraph, tiles: readonly TreeTile[]): readonly unknown[] {
-  const nodeIds = graph.nodes
+function shownGeometries(graph: CompiledGraph, tiles: readonly TreeTile[]): readonly unknown[] {
+  const nodeIds = listShownNodes(graph.nodes)
     .filter(({ datatype }) => datatypeOf(datatype).holds === 'geometry')
     .map(({ nodeId }) => nodeId);
   return tiles.flatMap(({ data }) => nodeIds.flatMap((nodeId) => collectGeometries(data[nodeId])));

@@ -1,6 +1,7 @@
 import { asList, isLocalizedText, isObject } from '../../model/datatypes/values/json-values.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
 import type { SearchedBy } from '../../model/datatypes/datatype.ts';
+import { labelOfNode } from '../../model/graphs/node-widget.ts';
 import { pickLabel, pickText } from '../../model/pick-language.ts';
 import type { CollectionConcept, FilterField } from '../../queries/questions/filter-fields.ts';
 import type { SearchChoice, SearchField } from './search-fields.ts';
@@ -25,9 +26,7 @@ export function fieldsOfModel(
   sent: Readonly<Record<string, string>>,
   languages: readonly string[],
 ): readonly { readonly heading: string; readonly fields: readonly SearchField[] }[] {
-  const groups = Map.groupBy(fields, ({ cardName, nodeName }) =>
-    pickLabel(cardName, nodeName, languages),
-  );
+  const groups = Map.groupBy(fields, ({ cardName, name }) => pickLabel(cardName, name, languages));
   return [...groups].map(([heading, ofCard]) => ({
     heading,
     fields: ofCard.map((field) => toSearchField(field, concepts, sent, languages)),
@@ -35,17 +34,17 @@ export function fieldsOfModel(
 }
 
 function toSearchField(
-  { name, label, nodeName, datatype, config }: FilterField,
+  field: FilterField,
   concepts: readonly CollectionConcept[],
   sent: Readonly<Record<string, string>>,
   languages: readonly string[],
 ): SearchField {
-  const { searchedBy } = datatypeOf(datatype);
-  const parameter = `node.${name}`;
-  const choices = choicesOf(searchedBy, config, concepts, languages);
+  const { searchedBy } = datatypeOf(field.datatype);
+  const parameter = `node.${field.conditionName}`;
+  const choices = choicesOf(searchedBy, field.config, concepts, languages);
   return {
     name: parameter,
-    label: pickLabel(label, nodeName, languages) || name,
+    label: labelOfNode(field, languages),
     hint: searchedBy === undefined ? '' : hints[searchedBy],
     value: sent[parameter] ?? '',
     choices: choices && [...choices, any, none],

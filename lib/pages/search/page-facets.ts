@@ -2,9 +2,10 @@ import { toFacetNode } from '../../http/questions/read-facets.ts';
 import { lookUpDatingNodes } from '../../http/questions/look-up-dating-nodes.ts';
 import type { ConditionReader } from '../../http/questions/question-reader.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
+import { labelWithCards } from '../../model/graphs/node-widget.ts';
 import { maxFacets, type Facet } from '../../model/questions/facets.ts';
 import type { Question } from '../../model/questions/question.ts';
-import { pickLabel, pickText } from '../../model/pick-language.ts';
+import { pickText } from '../../model/pick-language.ts';
 import { countFacetsInOneCall } from '../../questions/count-facets.ts';
 import type { MatchReader } from '../../questions/run-question.ts';
 import type { FacetCounts } from '../../queries/questions/facet-counts.ts';
@@ -84,9 +85,9 @@ async function planFacets(
     .filter(({ datatype }) => datatypeOf(datatype).searchedBy === 'concepts')
     .slice(0, maxFacets - 1);
   return [
-    ...ofConcepts.map((field): PlannedFacet => ({
-      facet: { name: field.name, kind: 'concepts', nodes: [toFacetNode(field)] },
-      heading: pickLabel(field.label, field.nodeName, languages) || field.name,
+    ...labelWithCards(ofConcepts, languages).map(({ node, label }): PlannedFacet => ({
+      facet: { name: node.conditionName, kind: 'concepts', nodes: [toFacetNode(node)] },
+      heading: label,
     })),
     period,
   ];

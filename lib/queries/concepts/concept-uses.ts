@@ -4,9 +4,14 @@ import { listSection } from '../../data-api/document-sections.ts';
 import { int, sql, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { nilUuid, type ResourceId } from '../../model/ids.ts';
-import { listedModelSchema } from '../graphs/listed-model.ts';
 import { readableModelTable } from '../graphs/readable-models.ts';
-import { nodegroupOrder } from '../tiles/tile-order.ts';
+import {
+  cardNameExpression,
+  cardOrder,
+  labelledNodeMembers,
+  labelledNodeSchema,
+  localizedSchema,
+} from '../nodes/labelled-node.ts';
 import {
   listedNameTables,
   listedResourceRowsQuery,
@@ -23,14 +28,8 @@ export const maxOfferingNodes = 100;
 /** The maximum number of collections whose nodes are looked up, including the concept itself. */
 const maxCollections = 1000;
 
-const nameSchema = listedModelSchema.unwrap().shape.name;
-
-const offeringNodeSchema = z
-  .object({
-    graphId: z.string(),
-    /** The names of the resource model, the card and the node; the card can have none. */
-    names: z.tuple([nameSchema, nameSchema.nullable(), nameSchema]),
-  })
+const offeringNodeSchema = labelledNodeSchema
+  .extend({ graphId: z.string(), modelName: localizedSchema, cardName: localizedSchema.nullable() })
   .readonly();
 
 /** A readable node that takes its values from a collection. */
@@ -102,28 +101,18 @@ export const conceptUseSections = {
   offeringNode: listSection(
     offeringNodeSchema,
     sql`select
-      row_number() over (order by o.graph_id, o.depth, o.group_position, o.model_position, o.node_id),
-      jsonb_build_object('graphId', o.graph_id, 'names', jsonb_build_array(o.model_name, o.card_name, o.node_name))::text
+      o.position,
+      jsonb_build_object(
+        ${labelledNodeMembers},
+        'graphId', n.graph_id,
+        'modelName', g.name,
+        'cardName', ${cardNameExpression}
+      )::text
     from (
-      select
-        n.graph_id,
-        n.node_id,
-        n.model_position,
-        p.depth,
-        p.model_position as group_position,
-        g.name as model_name,
-        n.name as node_name,
-        (
-          select c.name
-          from card c
-          where c.nodegroup_id = n.nodegroup_id
-          order by c.sort_order, c.card_id
-          limit 1
-        ) as card_name
+      select n.node_id, row_number() over (order by n.graph_id, ${cardOrder}) as position
       from node n
       join readable_model m on m.graph_id = n.graph_id
-      join graph g on g.graph_id = n.graph_id
-      join nodegroup p on p.nodegroup_id = n.nodegroup_id
+      join nodegroup ng on ng.nodegroup_id = n.nodegroup_id
       where n.holds = 'concept values'
         and n.nodegroup_id in (select o.nodegroup_id from open_nodegroup o)
         and lower(n.config ->> 'rdmCollection') in (
@@ -131,9 +120,11 @@ export const conceptUseSections = {
           from offering_collection c
           limit ${int(maxCollections)}
         )
-      order by n.graph_id, ${nodegroupOrder(sql`p`)}, n.model_position, n.node_id
+      order by position
       limit ${int(maxOfferingNodes + 1)}
-    ) o`,
+    ) o
+    join node n on n.node_id = o.node_id
+    join graph g on g.graph_id = n.graph_id`,
   ),
   user: conceptUserSection,
 };

@@ -1,14 +1,21 @@
 import * as z from 'zod';
 
 import { manyRows, type RowsQuery } from '../../data-api/query.ts';
-import { boolean, int, sql } from '../../data-api/sql.ts';
+import { int, sql } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
+import {
+  cardNameExpression,
+  cardOrder,
+  labelledNodeMembers,
+  labelledNodeSchema,
+  localizedSchema,
+  shownOnCardCondition,
+} from '../nodes/labelled-node.ts';
 
-const exportedNodeSchema = z
-  .object({
-    nodeId: z.string(),
+const exportedNodeSchema = labelledNodeSchema
+  .extend({
     graphId: z.string(),
-    name: z.union([z.string(), z.record(z.string(), z.string().nullable())]),
+    cardName: localizedSchema.nullable(),
     datatype: z.string(),
     config: z.record(z.string(), z.unknown()),
   })
@@ -19,17 +26,17 @@ export type ExportedNode = z.output<typeof exportedNodeSchema>;
 
 /**
  * Lists the readable nodes of all models, in the order of the cards of each model.
- * @param scope all, or only those that their models mark as exportable
+ * @param scope those that cards show, or those that their models mark as exportable
  */
 export function listExportedNodes(
   caller: Caller,
-  scope: 'all' | 'exportable',
+  scope: 'shown' | 'exportable',
 ): RowsQuery<readonly ExportedNode[]> {
   return manyRows(
     sql`select jsonb_build_object(
-  'nodeId', n.node_id,
+  ${labelledNodeMembers},
   'graphId', n.graph_id,
-  'name', n.name,
+  'cardName', ${cardNameExpression},
   'datatype', n.datatype,
   'config', n.config
 )::text
@@ -37,8 +44,8 @@ from node n
 join nodegroup ng on ng.nodegroup_id = n.nodegroup_id
 join readable_nodegroup(${int(caller)}) r on r.nodegroup_id = n.nodegroup_id
 where n.holds is distinct from 'nothing'
-  and (n.is_exportable or ${boolean(scope === 'all')})
-order by n.graph_id, ng.depth, ng.model_position, n.model_position, n.node_id`,
+  and ${scope === 'shown' ? shownOnCardCondition : sql`n.is_exportable`}
+order by n.graph_id, ${cardOrder}`,
     exportedNodeSchema,
   );
 }

@@ -4,19 +4,22 @@ import { manyRows, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, uuidArray } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { graphIdOrSlugCondition } from '../graphs/graph-id-or-slug-condition.ts';
+import {
+  cardNameExpression,
+  cardOrder,
+  conditionNameExpression,
+  labelledNodeMembers,
+  labelledNodeSchema,
+  localizedSchema,
+  shownOnCardCondition,
+} from '../nodes/labelled-node.ts';
 
-export const localizedSchema = z.union([z.string(), z.record(z.string(), z.string().nullable())]);
-
-const filterFieldSchema = z
-  .object({
+const filterFieldSchema = labelledNodeSchema
+  .extend({
     /** The name of the node in a condition. */
-    name: z.string(),
-    nodeId: z.string(),
+    conditionName: z.string(),
     /** The readable nodegroups whose tiles can have values of the node. */
     readableNodegroupIds: z.array(z.string()).readonly(),
-    /** The label of its widget, otherwise the name of the node, by language. */
-    label: localizedSchema.nullable(),
-    nodeName: localizedSchema,
     datatype: z.string(),
     config: z.record(z.string(), z.unknown()),
     cardName: localizedSchema.nullable(),
@@ -26,83 +29,40 @@ const filterFieldSchema = z
 /** A node by which the resource instances of a model can be searched. */
 export type FilterField = z.output<typeof filterFieldSchema>;
 
-/** The common table expression `widget`: the labels of the nodes of the table `selected_graph`, which has the sources of models. */
-export const widgetTable = sql`widget as materialized (
-  select
-    lower(w.widget ->> 'node_id') as node_id,
-    (array_agg(w.widget -> 'label') filter (
-      where jsonb_typeof(w.widget -> 'label') in ('object', 'string')
-    ))[1] as label,
-    bool_or(w.widget -> 'visible' is distinct from 'false') as is_visible
-  from selected_graph g
-  cross join lateral jsonb_path_query(
-    coalesce(nullif(g.source -> 'cards_x_nodes_x_widgets', '[]'), g.source -> 'widgets'),
-    '$[*]'
-  ) as w (widget)
-  group by lower(w.widget ->> 'node_id')
-)`;
-
 /**
- * Lists the readable nodes of a model that can be searched by their values, in the order of the model, without those that forms hide or that the model does not mark as searchable.
+ * Lists the readable nodes of a model that can be searched by their values, in the order of its cards, without those that cards hide or that
+ * the model does not mark as searchable.
  * @param graph the id or slug of the model
  */
 export function findFilterFields(caller: Caller, graph: string): RowsQuery<readonly FilterField[]> {
   return manyRows(
-    // The compiled graph has no widgets, so they are read from the source.
-    sql`with selected_graph as materialized (
-  select g.graph_id, g.source
-  from graph g
-  where ${graphIdOrSlugCondition(graph)}
-  limit 1
-),
-${widgetTable},
-unsearchable as materialized (
-  select lower(n.node ->> 'nodeid') as node_id
-  from selected_graph g
-  cross join lateral jsonb_path_query(g.source, '$.nodes[*] ? (@.issearchable == false)') as n (node)
-),
-readable as materialized (
+    sql`with readable as materialized (
   select r.nodegroup_id
   from readable_nodegroup(${int(caller)}) r
 )
 select jsonb_build_object(
-  'name', case
-    when n.alias is not null and n.alias <> '' then n.alias
-    else n.node_id::text
-  end,
-  'nodeId', n.node_id,
+  ${labelledNodeMembers},
+  'conditionName', ${conditionNameExpression},
   'readableNodegroupIds', (
     select coalesce(jsonb_agg(distinct h.nodegroup_id), '[]')
     from held_node h
     where h.node_id = n.node_id
       and h.nodegroup_id in (select r.nodegroup_id from readable r)
   ),
-  'label', w.label,
-  'nodeName', n.name,
   'datatype', n.datatype,
   'config', n.config,
-  'cardName', c.name
+  'cardName', ${cardNameExpression}
 )::text
-from selected_graph g
+from graph g
 join node n on n.graph_id = g.graph_id
 join nodegroup ng on ng.nodegroup_id = n.nodegroup_id
-left join widget w on w.node_id = n.node_id::text
-left join lateral (
-  select c.name
-  from card c
-  where c.nodegroup_id = n.nodegroup_id
-  order by c.card_id
-  limit 1
-) c on true
-where n.nodegroup_id in (select r.nodegroup_id from readable r)
+where ${graphIdOrSlugCondition(graph)}
+  and n.nodegroup_id in (select r.nodegroup_id from readable r)
   and n.holds is distinct from 'nothing'
+  and n.is_searchable
   and not ng.is_hidden
-  and coalesce(w.is_visible, true)
-  and not exists (
-    select from unsearchable u
-    where u.node_id = n.node_id::text
-  )
-order by ng.depth, ng.model_position, n.model_position, n.node_id`,
+  and ${shownOnCardCondition}
+order by ${cardOrder}`,
     filterFieldSchema,
   );
 }

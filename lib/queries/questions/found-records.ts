@@ -18,9 +18,9 @@ import {
   listedResourceSchema,
   type ListedResource,
 } from '../resources/listed-names.ts';
+import { labelledNodeMembers, labelledNodeSchema } from '../nodes/labelled-node.ts';
 import { idsInDescriptorsColumn } from '../resources/resource-document-fragments.ts';
 import { boundingBoxQuery, boundingBoxSchema } from '../resources/search-resources.ts';
-import { localizedSchema, widgetTable } from './filter-fields.ts';
 import { conditionTables } from './match-tables.ts';
 import { metValuesQuery } from './met-values.ts';
 
@@ -34,16 +34,8 @@ const placeSchema = z
   .object({ resourceId: z.string(), place: boundingBoxSchema.nullable() })
   .readonly();
 
-const metNodeSchema = z
-  .object({
-    nodeId: z.string(),
-    alias: z.string().nullable(),
-    name: localizedSchema,
-    /** The label of its widget, by language. */
-    label: localizedSchema.nullable(),
-    datatype: z.string(),
-    config: z.record(z.string(), z.unknown()),
-  })
+const metNodeSchema = labelledNodeSchema
+  .extend({ datatype: z.string(), config: z.record(z.string(), z.unknown()) })
   .readonly();
 
 /** A node with a value that meets a condition. */
@@ -116,12 +108,6 @@ met_node as materialized (
   from node n
   where n.node_id::text in (select m.node_key from met_value m)
 ),
-selected_graph as materialized (
-  select g.graph_id, g.source
-  from graph g
-  where g.graph_id in (select n.graph_id from met_node n)
-),
-${widgetTable},
 listed_resource as materialized (
   select r.*, ${idsInDescriptorsColumn}
   from visible_among(
@@ -163,15 +149,11 @@ listed_resource as materialized (
           sql`select
       row_number() over (order by n.node_id),
       jsonb_build_object(
-        'nodeId', n.node_id,
-        'alias', n.alias,
-        'name', n.name,
-        'label', w.label,
+        ${labelledNodeMembers},
         'datatype', n.datatype,
         'config', n.config
       )::text
-    from met_node n
-    left join widget w on w.node_id = n.node_id::text`,
+    from met_node n`,
         ),
         concept: listSection(
           labelledValueSchema,

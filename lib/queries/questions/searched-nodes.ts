@@ -1,9 +1,10 @@
 import { sql, textArray, type Statement } from '../../data-api/sql.ts';
 import type { SearchedBy } from '../../model/datatypes/datatype.ts';
 import { builtInDatatypes } from '../../model/datatypes/registry.ts';
+import { shownOnCardCondition } from '../nodes/labelled-node.ts';
 
 /**
- * The common table expression `searched_node`: the nodes that a condition can name whose values are searched in one way, with each readable
+ * The common table expression `searched_node`: the nodes whose values are searched in one way and whose cards show them, with each readable
  * nodegroup whose tiles have them. It needs `readable_held_node`.
  */
 export function searchedNodeTable(searchedBy: SearchedBy): Statement {
@@ -21,6 +22,7 @@ export function searchedNodeTable(searchedBy: SearchedBy): Statement {
   join node n on n.node_id = h.node_key::uuid
   where n.datatype = any (${textArray(datatypes)})
     and n.holds is distinct from 'nothing'
+    and ${shownOnCardCondition}
     and n.nodegroup_id in (select o.nodegroup_id from readable_held_node o)
 )`;
 }

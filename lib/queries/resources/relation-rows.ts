@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { sql, type Statement } from '../../data-api/sql.ts';
 import { preferredLabelsExpression } from '../concepts/concept-labels.ts';
-import { listedModelSchema } from '../graphs/listed-model.ts';
+import { labelledNodeMembers, labelledNodeSchema } from '../nodes/labelled-node.ts';
 import { exactUuidRegex } from '../uuid-regex.ts';
 
 /** A type of relation: an id or URI, with the labels by language if it is a concept value. */
@@ -19,13 +19,7 @@ export const relationSchema = z
     resourceId: z.string(),
     /** The tile that has the reference, with the node of which it is the value. Both are null beside tiles. */
     tileId: z.string().nullable(),
-    node: z
-      .object({
-        nodeId: z.string(),
-        alias: z.string().nullable(),
-        name: listedModelSchema.unwrap().shape.name,
-      })
-      .nullable(),
+    node: labelledNodeSchema.readonly().nullable(),
     type: relationTypeSchema.nullable(),
     inverseType: relationTypeSchema.nullable(),
     notes: z.string().nullable(),
@@ -49,7 +43,7 @@ export const relationRowsQuery = (relations: Statement): Statement => sql`select
         'tileId', r.tile_id,
         'node', case
           when n.node_id is not null
-            then jsonb_build_object('nodeId', n.node_id, 'alias', n.alias, 'name', n.name)
+            then jsonb_build_object(${labelledNodeMembers})
         end,
         'type', ${relationTypeExpression(sql`r.relationship_type`)},
         'inverseType', ${relationTypeExpression(sql`r.inverse_relationship_type`)},

@@ -1,3 +1,4 @@
+import { labelWithCards } from '../../model/graphs/node-widget.ts';
 import { pickText } from '../../model/pick-language.ts';
 import type { Question } from '../../model/questions/question.ts';
 import type { ExportedNode } from '../../queries/former-search/exported-nodes.ts';
@@ -9,19 +10,41 @@ export type ExportColumn = { readonly name: string; readonly node: ExportedNode 
 export const idColumn = 'resourceid';
 
 /**
- * Names the columns of an export after their nodes. Within a model, a name that is taken gets the first free number; nodes of several models
- * with one name share a column.
+ * Names the columns of an export of the reference platform after their nodes.
  * @rule Searching by values: What are the columns of the reference platform's exports called?
  */
 export function nameColumns(
   nodes: readonly ExportedNode[],
   languages: readonly string[],
 ): readonly ExportColumn[] {
+  return nameUniquely(
+    nodes.map((node) => ({ node, label: pickText(node.name, languages) ?? node.nodeId })),
+  );
+}
+
+/**
+ * Names the columns of a table by the labels of their nodes.
+ * @rule Searching by values: What are the columns of a table called?
+ */
+export function labelColumns(
+  nodes: readonly ExportedNode[],
+  languages: readonly string[],
+): readonly ExportColumn[] {
+  const nodesByGraph = Map.groupBy(nodes, ({ graphId }) => graphId);
+  return nameUniquely(
+    [...nodesByGraph.values()].flatMap((ofGraph) => labelWithCards(ofGraph, languages)),
+  );
+}
+
+type LabelledColumn = { readonly node: ExportedNode; readonly label: string };
+
+/** Within a model, a name that is taken gets the first free number; nodes of several models with one name share a column. */
+function nameUniquely(columns: readonly LabelledColumn[]): readonly ExportColumn[] {
   const takenByGraph = new Map<string, Set<string>>();
-  return nodes.map((node) => {
+  return columns.map(({ node, label }) => {
     const taken = takenByGraph.get(node.graphId) ?? new Set([idColumn]);
     takenByGraph.set(node.graphId, taken);
-    const name = firstFree(pickText(node.name, languages) ?? node.nodeId, taken);
+    const name = firstFree(label, taken);
     taken.add(name);
     return { name, node };
   });

@@ -1,7 +1,7 @@
 import type { ResourceId } from '../../model/ids.ts';
 import type { DisplayContext } from '../../model/datatypes/datatype.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
-import { pickLabel } from '../../model/pick-language.ts';
+import { labelOfNode } from '../../model/graphs/node-widget.ts';
 import { truncateText } from '../../model/descriptors/truncate-descriptor.ts';
 import type { FoundRecords, MetNode, MetValue } from '../../queries/questions/found-records.ts';
 import { toNamedResource } from '../resources/named-resource.ts';
@@ -65,7 +65,7 @@ function toMetValue({ tileId, value }: MetValue, node: MetNode, context: Display
     node: {
       id: node.nodeId,
       alias: node.alias,
-      label: pickLabel(node.label, node.name, context.languages),
+      label: labelOfNode(node, context.languages),
     },
     tile: tileId,
     display: text === null ? null : truncateText(text, maxCharacters),

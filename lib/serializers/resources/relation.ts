@@ -1,3 +1,4 @@
+import { labelOfNode } from '../../model/graphs/node-widget.ts';
 import { pickText } from '../../model/pick-language.ts';
 import { relationParts } from '../../model/resources/relation-parts.ts';
 import type { ListedRelation } from '../../queries/resources/relation-rows.ts';
@@ -21,6 +22,7 @@ export function toRelationEntries(
       id: relation.node.nodeId,
       alias: relation.node.alias,
       name: pickText(relation.node.name, options.languages) ?? null,
+      label: labelOfNode(relation.node, options.languages),
     },
     tile: relation.tileId,
     type: toTypeEntry(relation.type, options.languages),

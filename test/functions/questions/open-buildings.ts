@@ -60,7 +60,11 @@ export type Buildings = {
 };
 
 /** Opens a service with random buildings: the reader may not read surveys, and some buildings are closed to the caller with grants. */
-export async function openBuildings(model = buildingModel): Promise<Buildings> {
+export async function openBuildings(
+  model: Omit<typeof buildingModel, 'cards'> & {
+    readonly cards: readonly unknown[];
+  } = buildingModel,
+): Promise<Buildings> {
   const service = await openTestService();
   const { importContext: context } = service;
   await withJsonFile(model, (file) => importGraphs([file], context));

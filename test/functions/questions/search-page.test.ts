@@ -79,45 +79,6 @@ describe('the page of a search', () => {
     expect(listIds(text)).toEqual([buildingId(3)]);
   });
 
-  it('offers no field for a node that the model does not mark as searchable', async () => {
-    await buildings.service.stack.owner.write(
-      rawSql(`update graph g
-set source = jsonb_set(
-  g.source,
-  '{nodes}',
-  (
-    select jsonb_agg(
-      case when n ->> 'nodeid' = '${nodes.height}' then n || '{"issearchable": false}' else n end
-      order by position
-    )
-    from jsonb_array_elements(g.source -> 'nodes') with ordinality as e (n, position)
-  )
-)
-where g.graph_id = '${buildingGraph}'`),
-    );
-    const { text } = await get(`graph=${buildingGraph}`);
-    expect(text).not.toContain('name="node.height"');
-    expect(text).toContain('name="node.built"');
-  });
-
-  it('labels a field by the widget of its node, in the language of the reader, and leaves out what forms hide', async () => {
-    const widgets = JSON.stringify([
-      { node_id: nodes.built, label: { en: 'Year of building', de: 'Baujahr' }, visible: true },
-      { node_id: nodes.called, label: { en: 'Called' }, visible: false },
-    ]);
-    await buildings.service.stack.owner.write(
-      rawSql(`update graph
-set source = source || jsonb_build_object('cards_x_nodes_x_widgets', '${widgets}'::jsonb)
-where graph_id = '${buildingGraph}'`),
-    );
-    const response = await buildings.service.fetch(`/search?graph=${buildingGraph}`, {
-      headers: { accept: browserAccept, 'accept-language': 'de' },
-    });
-    const text = await response.text();
-    expect(text).toMatch(/<label for="node.built"[^>]*>Baujahr<\/label>/);
-    expect(text).not.toContain('name="node.called"');
-  });
-
   it('leads a search for words alone to the list of names', async () => {
     const response = await fetchPage(`q=old+mill&graph=${buildingGraph}`);
     expect(response.status).toBe(303);

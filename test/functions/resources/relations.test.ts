@@ -78,7 +78,7 @@ describe('GET /resources/{id}/relations', () => {
           name: 'Neighbour',
           model: { id: model, slug: 'mill', name: 'Mill' },
         },
-        node: { id: millNodes.neighbours, alias: null, name: 'Neighbours' },
+        node: { id: millNodes.neighbours, alias: null, name: 'Neighbours', label: 'Neighbours' },
         tile: id(608),
         type: null,
         inverse_type: null,

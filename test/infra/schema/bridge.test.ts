@@ -62,6 +62,9 @@ end`),
     await formerStack.owner.write(
       rawSql('alter table resource add column life_cycle_state_id uuid'),
     );
+    await formerStack.owner.write(
+      rawSql('alter table node add column is_searchable boolean, add column widget jsonb'),
+    );
     // Every statement that sorts tiles reads this column.
     await formerStack.owner.write(rawSql('alter table tile add column position bigint'));
     await formerStack.owner.write(
@@ -79,6 +82,9 @@ end`),
       rawSql('alter table activity_counter drop column proposals, drop column imports'),
     );
     await formerStack.owner.write(rawSql('alter table resource drop column life_cycle_state_id'));
+    await formerStack.owner.write(
+      rawSql('alter table node drop column is_searchable, drop column widget'),
+    );
     await formerStack.owner.write(rawSql('drop table resource_identifier'));
     await formerStack.owner.write(rawSql('alter table tile drop column position'));
     await formerStack.owner.write(

@@ -16,7 +16,9 @@ import type {
   DescriptorTemplate,
   Graph,
   Nodegroup,
+  Widget,
 } from '../../../../lib/model/graphs/graph.ts';
+import { chooseWidget } from '../../../../lib/model/graphs/node-widget.ts';
 import { hasHiddenCard } from '../../../../lib/model/graphs/hidden-nodegroups.ts';
 
 export type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
@@ -27,7 +29,11 @@ export type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.
  * @returns a plain JSON document, which is equal for equal graphs
  */
 export function compileGraph(graph: Graph): CompiledGraph {
-  const nodes = sortInModelOrder(graph).map(compileNode);
+  const widgets = Map.groupBy(graph.widgets, ({ nodeId }) => nodeId);
+  const nodes = sortInModelOrder(graph).map((item, position) => ({
+    ...compileNode(item, position),
+    ...findWidget(widgets.get(item.node.nodeId)),
+  }));
   const root = nodes[0];
   return {
     graphId: graph.graphId,
@@ -67,6 +73,11 @@ function compileNode({ node, depth }: OrderedNode, position: number): CompiledNo
     ontologyClass: node.ontologyClass,
     ontologyProperty: node.ontologyProperty,
   };
+}
+
+function findWidget(widgets: readonly Widget[] = []): Pick<CompiledNode, 'widget'> {
+  const widget = chooseWidget(widgets);
+  return widget === undefined ? {} : { widget };
 }
 
 /** Derives the property name from the name of a node, or returns its id if the name has no letters or digits. */

@@ -130,7 +130,9 @@ export function mergeNodes(
     config: node.config,
     is_required: node.isRequired,
     is_exportable: node.isExportable,
+    is_searchable: node.isSearchable,
     model_position: node.position,
+    widget: node.widget ?? null,
   }));
   return oneRow(
     sql`with incoming as (
@@ -152,7 +154,9 @@ export function mergeNodes(
     config jsonb,
     is_required boolean,
     is_exportable boolean,
-    model_position integer
+    is_searchable boolean,
+    model_position integer,
+    widget jsonb
   )
 ),
 rederived as (
@@ -178,16 +182,18 @@ former as (
 merged as (
   insert into node (
     node_id, graph_id, nodegroup_id, parent_node_id, ontology_property, ontology_class, name, alias, datatype, holds,
-    compared_by, column_text, field_name, property_name, config, is_required, is_exportable, model_position
+    compared_by, column_text, field_name, property_name, config, is_required, is_exportable, is_searchable,
+    model_position, widget
   )
   select
     i.node_id, ${uuid(graph.graphId)}, i.nodegroup_id, i.parent_node_id, i.ontology_property, i.ontology_class, i.name, i.alias,
-    i.datatype, i.holds, i.compared_by, i.column_text, i.field_name, i.property_name, i.config, i.is_required, i.is_exportable, i.model_position
+    i.datatype, i.holds, i.compared_by, i.column_text, i.field_name, i.property_name, i.config, i.is_required, i.is_exportable,
+    i.is_searchable, i.model_position, i.widget
   from incoming i
   on conflict (node_id) do update
     set ${assignExcluded(`
       graph_id, nodegroup_id, parent_node_id, ontology_property, ontology_class, name, alias, datatype,
-      holds, compared_by, column_text, field_name, property_name, config, is_required, is_exportable, model_position`)}
+      holds, compared_by, column_text, field_name, property_name, config, is_required, is_exportable, is_searchable, model_position, widget`)}
 )
 select jsonb_build_object(
   'rederived', (select coalesce(jsonb_agg(r.node_id), '[]') from rederived r),
