@@ -293,6 +293,7 @@ export const functionsWithoutResult: readonly string[] = [
   'lock_rights(',
   'mark_subject_changed(',
   'refuse_write_during_import(',
+  'write_security_line(',
   'set_change_time(',
   'add_name_entries(',
   'update_name_entries(',

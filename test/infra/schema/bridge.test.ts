@@ -72,6 +72,11 @@ end`),
         'create table resource_identifier (resource_identifier_id integer, resource_id uuid, identifier text, source text, identifier_type text)',
       ),
     );
+    await formerStack.owner.write(
+      rawSql(
+        'create table access_change (author_account_id integer, author text, event text, target_id text, target text, before jsonb, after jsonb)',
+      ),
+    );
     await Promise.all([loading, loadSample(formerStack.dataApi, sampleTemplateLanguage)]);
     await formerStack.owner.write(rawSql('drop function has_many_features(uuid)'));
     await formerStack.owner.write(rawSql('drop function text_slice(text, integer, integer)'));
@@ -85,7 +90,7 @@ end`),
     await formerStack.owner.write(
       rawSql('alter table node drop column is_searchable, drop column widget'),
     );
-    await formerStack.owner.write(rawSql('drop table resource_identifier'));
+    await formerStack.owner.write(rawSql('drop table resource_identifier, access_change'));
     await formerStack.owner.write(rawSql('alter table tile drop column position'));
     await formerStack.owner.write(
       rawSql(`insert into resource_grant (resource_id, account_group_id, can_view)
