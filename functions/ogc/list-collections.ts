@@ -23,7 +23,7 @@ export const handler = createDataHandler(
     responses: {
       200: {
         description:
-          'A collection for each active spatial view whose geometries the caller may read. If a view has points, lines and areas, also one for each of these types.',
+          'A collection for each active spatial view, and for each resource model, whose geometries the caller may read. If one has points, lines and areas, also one for each of these types.',
         body: 'collectionsBody',
         headers: ['Link'],
       },

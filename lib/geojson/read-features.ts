@@ -3,6 +3,7 @@ import { readDocument } from '../data-api/chunks.ts';
 import { runQuery } from '../data-api/query.ts';
 import { readAhead } from '../data-api/read-ahead.ts';
 import { NotFound } from '../errors.ts';
+import { listPropertyNames } from '../model/layer-filters/queryable.ts';
 import { projectNotFoundMessage } from '../model/mobile-projects/mobile-project.ts';
 import {
   closedRangeChunkStatement,
@@ -40,7 +41,7 @@ export type FeaturePosition =
   | { readonly kind: 'page'; readonly page: number; readonly limit: number }
   | { readonly kind: 'cursor'; readonly after: TileKey | null; readonly limit: number };
 
-/** The readable columns of a layer. */
+/** The names of the properties of a layer, without those of ids. */
 export type LayerInfo = { readonly columns: readonly string[] };
 
 /** The first chunk of features, and access to the following chunks. */
@@ -119,7 +120,10 @@ export async function openFeatures(
     (totalBytes - storedBytes(firstResult)) / Math.max(1, features.length);
   return {
     layer: firstResult.layer && {
-      columns: firstResult.nodes.map(({ propertyName }) => propertyName),
+      columns: listPropertyNames({
+        columns: firstResult.nodes.map(({ propertyName: name }) => ({ name })),
+        hasNames: firstResult.layer.hasNames,
+      }),
     },
     firstChunk: { features, next: isComplete ? null : lastTile },
     matchedCount: page.matched !== null && page.matched <= maxCountedFeatures ? page.matched : null,

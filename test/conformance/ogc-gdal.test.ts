@@ -108,6 +108,19 @@ describe.skipIf(!hasOgrinfo)('GDAL', () => {
     },
   );
 
+  it('counts and reads the collection of a model as that of a spatial view, with the names of records', async () => {
+    const source = [serviceSource(), 'heritage-place'];
+    const summary = await runOgr('ogrinfo', ['-ro', '-so', ...source]);
+    const [count = ''] = await queryColumn(
+      service,
+      `select count(*) from feature f join node n on n.node_id = f.node_id join graph g on g.graph_id = n.graph_id where g.slug = 'heritage-place'`,
+    );
+    expect(parseFeatureCount(summary)).toBe(count);
+    expect(summary).toContain('\nprimary_name: String');
+    const named = ['-ro', '-where', "primary_name = 'Stonehenge'", ...source];
+    expect(await runOgr('ogrinfo', named)).toContain('primary_name (String) = Stonehenge');
+  });
+
   it('gets as many features in a bounding box as the database has there', async () => {
     const boxes = [
       ['-10', '30', '40', '60'],

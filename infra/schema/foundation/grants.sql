@@ -43,7 +43,7 @@ begin
     life_cycle_state, resource_identifier, resource, tile, resource_relation, feature, grant_set,
     entry_node, id_entry, number_entry, date_entry, word_entry, entry_word,
     edit_log, activity, activity_counter, name_source, name_mark, source_set, name_entry, name_word,
-    spatial_view, spatial_view_attribute,
+    spatial_view, spatial_view_attribute, geometry_layer, geometry_layer_column,
     mobile_project, mobile_project_card, mobile_project_account, mobile_project_group
     to heritage_read, heritage_write, heritage_export;
   grant select (export_job_id, name, query, format, every_hours, account_id, revision, created_at, due_at, skipped_at, failures, error)

@@ -4,6 +4,10 @@ create table setting (
   value text not null
 );
 
+-- Models are layers from the beginning (features/layers.sql). A database that was created before has no such row.
+insert into setting (name, value)
+values ('model_collections', 'on');
+
 -- The last change of each subject (models, thesaurus, permissions, names), for the header Last-Modified. The time is set at the end of a
 -- transaction, because a time from its beginning could be before one that clients have already received.
 create table last_change (

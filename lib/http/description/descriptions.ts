@@ -15,7 +15,7 @@ export const importNotFinished =
   'The data still come from another platform, whose import is not finished.';
 export const uniqueValueTaken = `A value that must be unique is already used in data that the caller may not see. Or: ${importNotFinished}`;
 export const collectionNotFound =
-  'There is no collection with this id that the caller may read. An id is the slug of an active spatial view, alone or followed by a geometry type.';
+  'There is no collection with this id that the caller may read. An id is the slug of an active spatial view or of a resource model, alone or followed by a geometry type.';
 export const projectNotFound =
   'There is no mobile project with this id to which the caller is invited.';
 export const resourceNotFound =

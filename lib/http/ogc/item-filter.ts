@@ -8,6 +8,7 @@ import type { LayerFilter } from '../../model/layer-filters/layer-filter.ts';
 import {
   findQueryable,
   idNames,
+  listPropertyNames,
   type QueryableLayer,
 } from '../../model/layer-filters/queryable.ts';
 import { UnknownProperty } from '../../model/layer-filters/filter-context.ts';
@@ -75,10 +76,11 @@ export async function readItemFilter(
   const whole: LayerFilter = { kind: 'all', parts: [...parts, ...sent] };
   const { box, rest } =
     parameters.bbox === undefined ? takeBox(whole) : { box: undefined, rest: whole };
-  const columns = layer.columns.map(({ name }) => name);
+  const columns = listPropertyNames(layer);
   if (rest === undefined) return { columns, filter: undefined, candidates: undefined, box };
   const condition = candidateCondition(rest, layer, await lookUpConceptTexts(rest, reader));
-  const candidates = condition && [{ graphIds: [layer.geometryNode.graphId], condition }];
+  const graphIds = [...new Set(layer.geometryNodes.map(({ graphId }) => graphId))];
+  const candidates = condition && [{ graphIds, condition }];
   return { columns, filter: rest, candidates, box };
 }
 
@@ -110,7 +112,7 @@ function readPropertyParameters(
 }
 
 function similarNames(name: string, layer: QueryableLayer): string {
-  const names = [...layer.columns.map((column) => column.name), ...idNames];
+  const names = [...listPropertyNames(layer), ...idNames];
   const similar = listSimilarNames(name, names);
   return similar.length === 0 ? '' : ` Similar properties: ${similar.join(', ')}.`;
 }

@@ -33,8 +33,8 @@ export type FeatureSelection = {
   /** The id of a mobile project that the caller must be allowed to see. Selects features of its models in its bounds. */
   readonly mobileProject: string | null;
   /**
-   * The slug of an active spatial view, whose geometry node is selected as a layer. Pages then count features instead of tiles, and
-   * features have their stable numbers as ids and the columns of the view as properties.
+   * The id of a collection, whose geometry nodes are selected as a layer. Pages then count features instead of tiles, and features have
+   * their stable numbers as ids and the columns of the layer as properties.
    */
   readonly layer: string | null;
   /** The number of one feature. */

@@ -76,10 +76,10 @@ export function candidateCondition(
   }
 }
 
-const placeCondition = (place: Place, { geometryNode }: QueryableLayer): RecordCondition => ({
+const placeCondition = (place: Place, { geometryNodes }: QueryableLayer): RecordCondition => ({
   kind: 'place',
   place,
-  nodes: [geometryNode],
+  nodes: geometryNodes,
   isOutside: false,
 });
 
@@ -93,6 +93,8 @@ function valueCondition(
       ? { kind: 'ids', ids: test.texts.filter(isUuid).map(parseResourceId) }
       : undefined;
   }
+  // Names are of no tile, and not searched by what a caller may read of them.
+  if (queryable.kind === 'name') return undefined;
   const { column } = queryable;
   const narrow = narrowingTest(column, test, conceptsOf);
   return (

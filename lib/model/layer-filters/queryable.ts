@@ -12,6 +12,9 @@ export const nodePrefix = 'node.';
 export const idNames = ['resourceinstanceid', 'tileid', 'nodeid'] as const;
 export type IdName = (typeof idNames)[number];
 
+/** The property with the name of the resource instance, which the features of models have. */
+export const primaryName = 'primary_name';
+
 /** A column of a layer. */
 export type Column = {
   /** The name of the property of the features. */
@@ -25,26 +28,38 @@ export type Column = {
 /** A property of features by which they are filtered. */
 export type Queryable =
   | { readonly kind: 'column'; readonly column: Column }
-  | { readonly kind: 'id'; readonly name: IdName };
+  | { readonly kind: 'id'; readonly name: IdName }
+  | { readonly kind: 'name'; readonly name: typeof primaryName };
 
 /** A layer that the caller may read, and its readable columns in their order. */
 export type QueryableLayer = {
-  readonly geometryNode: QuestionNode;
+  readonly geometryNodes: readonly QuestionNode[];
   readonly columns: readonly Column[];
+  /** Whether its features have the property `primary_name`. */
+  readonly hasNames: boolean;
 };
+
+/** The names of the properties of the features of a layer, without those of ids. */
+export const listPropertyNames = ({
+  columns,
+  hasNames,
+}: {
+  readonly columns: readonly { readonly name: string }[];
+  readonly hasNames: boolean;
+}): readonly string[] => [...(hasNames ? [primaryName] : []), ...columns.map(({ name }) => name)];
 
 /** How the values of a column are compared: as texts unless they are numbers or dates. */
 export function comparisonOf(queryable: Queryable): 'texts' | 'numbers' | 'days' {
-  if (queryable.kind === 'id') return 'texts';
+  if (queryable.kind !== 'column') return 'texts';
   const { searchedBy } = datatypeOf(queryable.column.datatype);
   return searchedBy === 'numbers' || searchedBy === 'days' ? searchedBy : 'texts';
 }
 
 export const nameOf = (queryable: Queryable): string =>
-  queryable.kind === 'id' ? queryable.name : queryable.column.name;
+  queryable.kind === 'column' ? queryable.column.name : queryable.name;
 
 /**
- * Finds what a name in a filter means: a column, an id, or a column with `node.` before its name.
+ * Finds what a name in a filter means: a column, an id, the name of the resource instance, or a column with `node.` before its name.
  * @rule GeoJSON and OGC API Features: Which property does the name of a condition mean?
  */
 export function findQueryable(layer: QueryableLayer, name: string): Queryable | undefined {
@@ -52,6 +67,7 @@ export function findQueryable(layer: QueryableLayer, name: string): Queryable | 
   if (column !== undefined) return { kind: 'column', column };
   const id = idNames.find((candidate) => candidate === name);
   if (id !== undefined) return { kind: 'id', name: id };
+  if (layer.hasNames && name === primaryName) return { kind: 'name', name };
   return name.startsWith(nodePrefix)
     ? findQueryable(layer, name.slice(nodePrefix.length))
     : undefined;

@@ -1,3 +1,4 @@
+import { listPropertyNames } from '../../model/layer-filters/queryable.ts';
 import type { NamedLayer } from '../../queries/ogc/queryable-names.ts';
 import { html, type Html } from '../layout/html.ts';
 import { factRow } from '../layout/fact-row.ts';
@@ -46,12 +47,12 @@ export function apiPage(
         </section>`,
     )}
     ${layers.map(
-      ({ slug, columns }) =>
+      (layer) =>
         html`<section class="card">
-          <h2><code>${paths.collection(slug)}/items</code></h2>
+          <h2><code>${paths.collection(layer.slug)}/items</code></h2>
           <p>Its properties are parameters, too.</p>
           <ul class="inline">
-            ${columns.map(({ name }) => html`<li><code>${name}</code></li>`)}
+            ${listPropertyNames(layer).map((name) => html`<li><code>${name}</code></li>`)}
           </ul>
         </section>`,
     )}

@@ -43,7 +43,8 @@ function matchedCount(query: FeatureQuery): Statement {
   if (query.geometryType !== null) return count;
   return sql`case
         when not ${hidesFeatures}
-          and (select l.kind is null and has_many_features(l.geometry_node_id, ${int(maxCountedFeatures)}) from layer l)
+          and (select l.kind is null from layer l)
+          and exists (select from geometry_node g where has_many_features(g.node_id, ${int(maxCountedFeatures)}))
           then null
         else ${count}
       end`;

@@ -12,25 +12,37 @@ const geojsonColumns = (query: FeatureQuery): Statement =>
 /** A feature of a layer has its gid instead of a UUID, no properties of its own, and null for an invalid geometry. */
 const layerColumns = sql`f.gid, '{}' as properties, case when f.geometry is null then 'null' else f.geometry_text end as geometry_text`;
 
+/** A column: the texts from which the name of a feature is read. Of layers, only those of models have names. */
+const descriptorsOf = ({ layer }: FeatureQuery): Statement =>
+  layer === null
+    ? sql`r.descriptors`
+    : sql`case
+      when (select l.is_of_model from layer l) then (
+        select d.descriptors
+        from resource d
+        where d.resource_id = f.resource_id
+      )
+    end as descriptors`;
+
 /** The table `chunk_feature`: the visible features of the range. `is_first` marks the first one of each resource instance. */
 export function chunkFeatureTable(query: FeatureQuery): Statement {
   const columns = sql`f.resource_id, f.tile_id, f.node_id, f.position, ${
     query.layer === null ? geojsonColumns(query) : layerColumns
   }`;
-  const hasName = query.includePrimaryName;
+  const hasName = query.layer !== null || query.includePrimaryName;
   return sql`chunk_feature as (
   select
     f.*,
     g.position as node_position,
     lag(f.resource_id) over (order by ${featureOrder(query, 'f', 'g.position')}) is distinct from f.resource_id as is_first
-    ${hasName ? sql`, r.descriptors` : sql``}
+    ${hasName ? sql`, ${descriptorsOf(query)}` : sql``}
   from (
     ${selectFeatureRows(query, columns, inRangeCondition(query), sql`and ${geometryTypeCondition(query)}`)}
   ) f
   join geometry_node g on g.node_id = f.node_id
   -- Each row is looked up by key: a range needs only a small part of the table.
   cross join lateral (
-    select ${hasName ? sql`r.descriptors` : sql``}
+    select ${query.includePrimaryName ? sql`r.descriptors` : sql``}
     from resource r
     where r.resource_id = f.resource_id
       and r.graph_id = g.graph_id

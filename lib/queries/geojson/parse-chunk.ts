@@ -41,7 +41,13 @@ const namesByLanguageSchema = z.record(z.string(), z.string()).readonly();
 /** A node whose values become properties. */
 export type PropertyNode = z.output<typeof propertyNodeSchema>;
 
-const layerRowSchema = z.object({ language: z.string() }).readonly();
+const layerRowSchema = z
+  .object({
+    language: z.string(),
+    /** Whether the features have names: those of models have. */
+    hasNames: z.boolean(),
+  })
+  .readonly();
 
 export type LayerRow = z.output<typeof layerRowSchema>;
 

@@ -28,7 +28,7 @@ export function propertySources(caller: Caller, query: FeatureQuery): PropertySo
   const isLayer = query.layer !== null;
   const hasValues = isLayer || query.nodegroups.length > 0 || query.mobileProject !== null;
   const hasLabels = isLayer || (hasValues && query.useDisplayValues);
-  const hasNames = query.includePrimaryName;
+  const hasNames = isLayer || query.includePrimaryName;
   return {
     tables: [
       ...(hasValues ? [propertyNodeTables(query)] : []),
@@ -47,7 +47,7 @@ export function propertySources(caller: Caller, query: FeatureQuery): PropertySo
       ...(hasLabels ? [labelLines] : []),
     ),
     resourceLines: concatTexts([
-      ...(hasNames ? [nameLine] : []),
+      ...(hasNames ? [isLayer ? nameLineOfModel : nameLine] : []),
       ...(hasValues ? [valueLines(query)] : []),
     ]),
   };
@@ -115,8 +115,8 @@ property_node as materialized (
   ${
     query.layer === null
       ? sql``
-      : sql`join spatial_view_attribute c on c.node_id = n.node_id
-    and c.spatial_view_id = (select l.spatial_view_id from layer l)`
+      : sql`join geometry_layer_column c on c.node_id = n.node_id
+    and c.layer_id = (select l.layer_id from layer l)`
   }
   where n.holds is distinct from 'nothing'
 )`;
@@ -130,8 +130,8 @@ export const layerPropertyName = sql`case
           select 'geometry_' || g.number as name
           from generate_series(1, 1001) g (number)
           where not exists (
-            select from spatial_view_attribute o
-            where o.spatial_view_id = c.spatial_view_id
+            select from geometry_layer_column o
+            where o.layer_id = c.layer_id
               and o.column_name = 'geometry_' || g.number
           )
           order by g.number
@@ -143,12 +143,12 @@ export const layerPropertyName = sql`case
 const nodegroupsOfLayer = sql`array(
     select n.nodegroup_id
     from layer l
-    join spatial_view_attribute c on c.spatial_view_id = l.spatial_view_id
+    join geometry_layer_column c on c.layer_id = l.layer_id
     join node n on n.node_id = c.node_id
   )`;
 
 /** The line of the layer; there is none if the caller may not read its geometry node. */
-const layerLine = sql`select 0 as position, 'c' || jsonb_build_object('language', l.language_id)::text as line
+const layerLine = sql`select 0 as position, 'c' || jsonb_build_object('language', l.language_id, 'hasNames', l.is_of_model)::text as line
     from layer l
     where exists (select from geometry_node)`;
 
@@ -392,3 +392,6 @@ export const nameSourceTable = (
 )`;
 
 const nameLine = sql`concat('r', f.resource_id, ${readableNamesIn(sql`f.descriptors`)}, E'\\n')`;
+
+/** Features of a layer have names if it is that of a model. */
+const nameLineOfModel = sql`case when (select l.is_of_model from layer l) then ${nameLine} end`;

@@ -61,7 +61,7 @@ function geometryNodeTable(selection: FeatureSelection): Statement {
   from node n
   join readable r on r.nodegroup_id = n.nodegroup_id
   where n.holds = 'geometry'
-    ${layer === null ? sql`` : sql`and n.node_id in (select l.geometry_node_id from layer l)`}
+    ${layer === null ? sql`` : sql`and n.node_id = any ((select l.geometry_node_ids from layer l)::uuid[])`}
     ${filtersNodes(selection) ? nodeConditions(selection) : sql``}
     ${mobileProject === null ? sql`` : sql`and n.graph_id in (select c.graph_id from project_card c)`}
 )`;
@@ -84,22 +84,23 @@ function requestedResourcesTable(resources: readonly string[]): Statement {
 }
 
 /**
- * The table `layer`: the spatial view of a collection, and its geometry kind; null for all kinds. An id that is the slug of
- * an active, readable view stands for all kinds of that view. Otherwise it is the slug of a view followed by a kind.
+ * The table `layer`: the layer of a collection with its readable geometry nodes, and its geometry kind; null for all kinds. Spatial views
+ * have precedence over models. An id that is the slug of a readable view stands for all kinds of that view; otherwise it can be
+ * the slug of a view followed by a kind. The same then applies to models.
  */
 function layerTable(id: string): Statement {
   const parsedId = parseCollectionId(id);
   return sql`layer as materialized (
-  select v.spatial_view_id, v.geometry_node_id, v.language_id, c.kind
+  select v.layer_id, v.is_of_model, v.language_id, c.kind, array_agg(n.node_id) as geometry_node_ids
   from (
     values (${text(id)}, null), (${text(parsedId?.slug ?? null)}, ${text(parsedId?.kind ?? null)})
   ) c (slug, kind)
-  join spatial_view v on v.slug = c.slug
+  join geometry_layer v on v.slug = c.slug
   join node n on n.node_id = v.geometry_node_id
   join readable r on r.nodegroup_id = n.nodegroup_id
-  where v.is_active
-    and n.holds = 'geometry'
-  order by c.kind nulls first
+  where n.holds = 'geometry'
+  group by v.layer_id, v.is_of_model, v.language_id, c.kind
+  order by v.is_of_model, c.kind nulls first, v.layer_id
   limit 1
 )`;
 }

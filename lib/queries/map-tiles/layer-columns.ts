@@ -23,18 +23,7 @@ export const layerColumnsQuery = sql`select
         'name', n.property_name,
         'position', n.property_position,
         'datatype', n.datatype,
-        'isSingleValued', not exists (
-          with recursive nodegroup_above as (
-            select g.parent_nodegroup_id, g.cardinality
-            from nodegroup g
-            where g.nodegroup_id = n.nodegroup_id
-            union all
-            select g.parent_nodegroup_id, g.cardinality
-            from nodegroup_above a
-            join nodegroup g on g.nodegroup_id = a.parent_nodegroup_id
-          )
-          select from nodegroup_above a where a.cardinality <> '1'
-        )
+        'isSingleValued', has_one_tile(n.nodegroup_id)
       )::text
     from property_node n`;
 

@@ -20,7 +20,8 @@ const rowSchema = z
   .object({
     kind: z.enum(geometryKinds).nullable(),
     language: z.string(),
-    geometry: nodeSchema,
+    hasNames: z.boolean(),
+    geometryNodes: z.array(nodeSchema),
     column: nodeSchema
       .extend({
         name: z.string(),
@@ -66,16 +67,25 @@ ${propertyNodeTables(query)}
 select jsonb_build_object(
   'kind', l.kind,
   'language', l.language_id,
-  'geometry', jsonb_build_object(
-    'nodeId', g.node_id,
-    'graphId', g.graph_id,
-    'entryNodeId', ge.entry_node_id,
-    'nodegroupId', gn.nodegroup_id
+  'hasNames', l.is_of_model,
+  'geometryNodes', (
+    select jsonb_agg(
+      jsonb_build_object(
+        'nodeId', n.node_id,
+        'graphId', n.graph_id,
+        'entryNodeId', e.entry_node_id,
+        'nodegroupId', n.nodegroup_id
+      )
+      order by g.position
+    )
+    from geometry_node g
+    join node n on n.node_id = g.node_id
+    join entry_node e on e.node_id = g.node_id
   ),
   'column', case
     when n.node_id is not null then jsonb_build_object(
       'nodeId', n.node_id,
-      'graphId', g.graph_id,
+      'graphId', c.graph_id,
       'entryNodeId', e.entry_node_id,
       'nodegroupId', n.nodegroup_id,
       'name', n.property_name,
@@ -85,10 +95,8 @@ select jsonb_build_object(
   end
 )::text
 from layer l
-join geometry_node g on g.node_id = l.geometry_node_id
-join node gn on gn.node_id = g.node_id
-join entry_node ge on ge.node_id = g.node_id
 left join property_node n on true
+left join node c on c.node_id = n.node_id
 left join entry_node e on e.node_id = n.node_id
 order by n.property_position`,
       rowSchema,
@@ -99,7 +107,8 @@ order by n.property_position`,
         first && {
           geometryKind: first.kind,
           language: first.language,
-          geometryNode: toQuestionNode(first.geometry),
+          hasNames: first.hasNames,
+          geometryNodes: first.geometryNodes.map(toQuestionNode),
           columns: rows.flatMap(({ column }) =>
             column === null
               ? []

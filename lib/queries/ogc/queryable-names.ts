@@ -11,11 +11,12 @@ import { pageReaderQuery, pageReaderSchema, type PageReader } from '../users/pag
 const layerColumnsSchema = z
   .object({
     slug: z.string(),
+    hasNames: z.boolean(),
     columns: z.array(z.object({ name: z.string(), datatype: z.string() }).readonly()).readonly(),
   })
   .readonly();
 
-/** A spatial view that the caller may read, with the names and datatypes of its readable columns. */
+/** A layer that the caller may read, with the names and datatypes of its readable columns. */
 export type NamedLayer = z.output<typeof layerColumnsSchema>;
 
 /** The layers that a caller may read. */
@@ -26,7 +27,7 @@ export type NamedLayers = {
 };
 
 /**
- * Lists the active spatial views that the caller may read, with their columns.
+ * Lists the layers that the caller may read, with their columns. Those of spatial views are last: of two with one id, they are described.
  * @param purpose a page also shows the name of the account
  */
 export function listQueryableNames(
@@ -48,26 +49,29 @@ export function listQueryableNames(
         layer: listSection(
           layerColumnsSchema,
           sql`select
-      row_number() over (order by v.slug),
+      row_number() over (order by v.is_of_model desc, v.slug, v.layer_id desc),
       jsonb_build_object(
         'slug', v.slug,
+        'hasNames', v.is_of_model,
         'columns', (
           select coalesce(
             jsonb_agg(jsonb_build_object('name', ${layerPropertyName}, 'datatype', n.datatype) order by c.position),
             '[]'
           )
-          from spatial_view_attribute c
+          from geometry_layer_column c
           join node n on n.node_id = c.node_id
           join readable r on r.nodegroup_id = n.nodegroup_id
-          where c.spatial_view_id = v.spatial_view_id
+          where c.layer_id = v.layer_id
             and n.holds is distinct from 'nothing'
         )
       )::text
-    from spatial_view v
-    join node g on g.node_id = v.geometry_node_id
-    join readable r on r.nodegroup_id = g.nodegroup_id
-    where v.is_active
-      and g.holds = 'geometry'`,
+    from (
+      select distinct l.layer_id, l.is_of_model, l.slug
+      from geometry_layer l
+      join node g on g.node_id = l.geometry_node_id
+      join readable r on r.nodegroup_id = g.nodegroup_id
+      where g.holds = 'geometry'
+    ) v`,
         ),
       },
     },

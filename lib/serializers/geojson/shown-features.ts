@@ -8,6 +8,7 @@ import type {
   ValueTile,
 } from '../../queries/geojson/parse-features-with-tiles.ts';
 import { createColumnTexts } from './layer-columns.ts';
+import { createNamePicker } from './primary-names.ts';
 
 type TextsOf = ShownFeature['textsOf'];
 
@@ -25,6 +26,7 @@ export function createShownFeatures(
 ): (feature: FeatureWithTiles) => ShownFeature {
   const nodes = new Map(chunk.nodes.map((node) => [node.propertyName, node]));
   const textsOfValue = createColumnTexts(chunk, languages);
+  const pickName = createNamePicker(chunk, languages);
   const textsIn = (tiles: readonly ValueTile[], node: PropertyNode): readonly ShownText[] =>
     tiles
       .filter(({ nodegroupPosition }) => nodegroupPosition === node.nodegroupPosition)
@@ -33,6 +35,7 @@ export function createShownFeatures(
     const known = new Map<string, readonly ShownText[]>();
     return (queryable) => {
       if (queryable.kind === 'id') return [idText(feature, queryable)];
+      if (queryable.kind === 'name') return nameTexts(pickName(feature.resourceId));
       const { name } = queryable.column;
       const node = nodes.get(name);
       if (node === undefined) return [];
@@ -53,6 +56,9 @@ export function createShownFeatures(
     placeAt: (number) => places.get(Number(feature.id))?.[number] ?? null,
   });
 }
+
+const nameTexts = (name: string | null): readonly ShownText[] =>
+  name === null ? [] : [{ text: name, value: name }];
 
 function idText(
   { resourceId, tileId, nodeId }: FeatureWithTiles,

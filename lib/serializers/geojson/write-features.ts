@@ -3,13 +3,13 @@ import type { FeatureQuery } from '../../model/geojson/feature-query.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
 import { writeGeometry } from '../../model/geojson/write-geometry.ts';
-import { pickText } from '../../model/pick-language.ts';
 import type { StoredFeature, ValueTile } from '../../queries/geojson/parse-features-with-tiles.ts';
 import type { ParsedFeatures, PropertyNode } from '../../queries/geojson/parse-chunk.ts';
 import { createLayerColumnWriter } from './layer-columns.ts';
 import { createDisplayContext } from './display-context.ts';
 import { joinProperties, type JoinMode } from './join-properties.ts';
 import { nodePropertyName, storedPropertyName } from './node-property-name.ts';
+import { createPrimaryNameWriter } from './primary-names.ts';
 
 /**
  * Writes features as GeoJSON (RFC 7946, section 3.2), without the start `{"type":"Feature"` and the number, which
@@ -28,6 +28,9 @@ export function* writeFeatures(
       ? createNamedValueWriter(chunk, query)
       : createLayerColumnWriter(chunk, query);
   const writePrimaryName = createPrimaryNameWriter(chunk, query);
+  // In a layer, the name is the first property, by which maps label features.
+  const joinWithName = (members: string, name: string): string =>
+    query.layer === null ? `${members}${name}` : `${name}${members}`;
   let resourceId = '';
   let values: readonly JsonMember[] = [];
   let joinedValues = '';
@@ -44,7 +47,7 @@ export function* writeFeatures(
       storedMembers.length === 0
         ? joinedValues
         : joinProperties([...storedMembers, ...values], joinMode);
-    yield `${idMember(feature, query)},"geometry":${writeGeometry(feature.geometry, query)},"properties":{${members}${primaryName}${identifyingProperties(feature, query, baseUrl)}}}`;
+    yield `${idMember(feature, query)},"geometry":${writeGeometry(feature.geometry, query)},"properties":{${joinWithName(members, primaryName)}${identifyingProperties(feature, query, baseUrl)}}}`;
   }
 }
 
@@ -79,15 +82,6 @@ function storedProperties(properties: string, query: FeatureQuery): readonly Jso
       .map(([name, value]): JsonMember => [storedPropertyName(name, query), value])
       .filter(([name]) => query.properties === null || query.properties.includes(name))
   );
-}
-
-function createPrimaryNameWriter(
-  { names }: ParsedFeatures,
-  { includePrimaryName, languages }: FeatureQuery,
-): (resourceId: string) => string {
-  if (!includePrimaryName) return () => '';
-  return (resourceId) =>
-    `"primary_name":${JSON.stringify(pickText(names.get(resourceId) ?? null, languages))},`;
 }
 
 /** Creates a function that returns the named values of tiles: in the order of the tiles, and within a tile in that of the model. */

@@ -1,4 +1,4 @@
-import { idNames, nodePrefix } from '../../model/layer-filters/queryable.ts';
+import { idNames, nodePrefix, primaryName } from '../../model/layer-filters/queryable.ts';
 import { formatCollectionId } from '../../model/ogc/collection-id.ts';
 import { geometryKinds } from '../../model/spatial-views/spatial-view.ts';
 import type { NamedLayer } from '../../queries/ogc/queryable-names.ts';
@@ -28,10 +28,13 @@ export function describeCollections<Base extends Description>(
   const { get } = description.paths[itemsPath];
   const general = get.parameters.filter((parameter) => !isCollectionId(parameter));
   const reserved = new Set(general.flatMap(({ name }) => (typeof name === 'string' ? [name] : [])));
-  const paths = layers.flatMap(({ slug, columns }) => {
+  const paths = layers.flatMap(({ slug, columns, hasNames }) => {
     const queryables = [
       ...columns.map((column) => ({ name: column.name, schema: queryableType(column) })),
-      ...idNames.map((name) => ({ name, schema: { type: 'string' } })),
+      ...[...idNames, ...(hasNames ? [primaryName] : [])].map((name) => ({
+        name,
+        schema: { type: 'string' },
+      })),
     ];
     const parameters = [
       ...general,

@@ -1,6 +1,11 @@
 import { asList, isLocalizedText, isObject } from '../../model/datatypes/values/json-values.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
-import { geometryName, idNames, type Column } from '../../model/layer-filters/queryable.ts';
+import {
+  geometryName,
+  idNames,
+  primaryName,
+  type Column,
+} from '../../model/layer-filters/queryable.ts';
 import { pickText, type LocalizedText } from '../../model/pick-language.ts';
 import type { DescribedLayer } from '../../queries/ogc/queryable-layer.ts';
 import { collectionUri } from './link.ts';
@@ -103,6 +108,7 @@ export function queryablesDocument(
         },
       ],
       ...ids,
+      ...(layer.hasNames ? [[primaryName, { title: primaryName, type: 'string' }] as const] : []),
       ...columns,
     ]),
     additionalProperties: false,

@@ -28,6 +28,7 @@ beforeAll(async () => {
   service = await openSampleService();
   await service.openToGuest();
   await runStatement(service, 'delete from spatial_view');
+  await runStatement(service, "delete from setting where name = 'model_collections'");
   await addTestLayers(service);
 });
 

@@ -256,7 +256,13 @@ where c.relkind in ('r', 'v', 'p')
   and c.relnamespace = 'public'::regnamespace
   and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`),
     );
-    const views = ['held_node', 'hierarchy_link', 'related_link'];
+    const views = [
+      'geometry_layer',
+      'geometry_layer_column',
+      'held_node',
+      'hierarchy_link',
+      'related_link',
+    ];
     const undecided = rows
       .flat()
       .map(String)

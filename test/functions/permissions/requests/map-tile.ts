@@ -9,16 +9,22 @@ import {
   type ExpectedAnswer,
   type RequestsByOperation,
 } from '../walk-request.ts';
-import { tileColumnSentinels, tileJsonMiddle, tileJsonSentinels, worldLayers } from './ogc.ts';
+import {
+  tileColumnSentinels,
+  tileJsonMiddle,
+  tileJsonSentinels,
+  worldCollections,
+  type WorldCollection,
+} from './ogc.ts';
 
-/** What a tile of the world shows: the ids and names of what has a readable geometry. */
+/** What a tile of some geometry nodes shows: the ids and names of what has a readable geometry. */
 function expectedTile(
   world: World,
   access: Access,
-  filter: { readonly node?: string },
+  nodeIds: readonly string[],
   emptyStatus: 204 | 404,
 ): ExpectedAnswer {
-  const features = readableFeatures(world, access, filter);
+  const features = nodeIds.flatMap((node) => readableFeatures(world, access, { node }));
   const resources = [...new Set(features.map(({ resource }) => resource))];
   const namesIn = (languages: readonly (typeof worldLanguages)[number][]): readonly string[] =>
     resources.flatMap((resource) =>
@@ -45,7 +51,13 @@ function expectedTile(
 const tileRequests: ChooseRequests = (world) => [
   {
     path: '/ogc/tiles/WebMercatorQuad/0/0/0',
-    expected: (access) => expectedTile(world, access, {}, 204),
+    expected: (access) =>
+      expectedTile(
+        world,
+        access,
+        geometryNodes(world).map(({ id }) => id),
+        204,
+      ),
   },
 ];
 
@@ -61,7 +73,7 @@ const nodeTileRequests: ChooseRequests = (world, turn) =>
   rotate(geometryNodes(world), turn, 2).map(({ id }) => ({
     path: `/mvt/${id}/0/0/0.pbf`,
     expected: (access) => {
-      const tile = expectedTile(world, access, { node: id }, 404);
+      const tile = expectedTile(world, access, [id], 404);
       return tile.status === 200 ? tile : { ...tile, sameAs: `/mvt/${unknownId}/0/0/0.pbf` };
     },
   }));
@@ -69,30 +81,26 @@ const nodeTileRequests: ChooseRequests = (world, turn) =>
 const collectionRequests =
   (
     suffix: string,
-    expected: (
-      world: World,
-      access: Access,
-      layer: { readonly slug: string; readonly geometryNodeId: string },
-    ) => ExpectedAnswer,
+    expected: (world: World, access: Access, collection: WorldCollection) => ExpectedAnswer,
   ): ChooseRequests =>
   (world, turn) =>
-    rotate(worldLayers(world), turn, 2).map(({ slug, geometryNodeId }) => ({
-      path: `/ogc/collections/${slug}/tiles${suffix}`,
-      expected: (access) => {
-        const node = geometryNodes(world).find(({ id }) => id === geometryNodeId);
-        return node !== undefined && access.mayRead(node.nodegroup.id)
-          ? expected(world, access, { slug, geometryNodeId })
-          : { status: 404, sentinels: new Set(), sameAs: `/ogc/collections/none/tiles${suffix}` };
-      },
+    rotate(worldCollections(world), turn, 3).map((collection) => ({
+      path: `/ogc/collections/${collection.slug}/tiles${suffix}`,
+      expected: (access) =>
+        geometryNodes(world).some(
+          ({ id, nodegroup }) => collection.nodeIds.includes(id) && access.mayRead(nodegroup.id),
+        )
+          ? expected(world, access, collection)
+          : { status: 404, sentinels: new Set(), sameAs: `/ogc/collections/none/tiles${suffix}` },
     }));
 
 /** What a tile of a collection shows: what every tile shows, and the values of the readable columns. */
 function expectedCollectionTile(
   world: World,
   access: Access,
-  { slug, geometryNodeId }: { readonly slug: string; readonly geometryNodeId: string },
+  { slug, nodeIds }: WorldCollection,
 ): ExpectedAnswer {
-  const tile = expectedTile(world, access, { node: geometryNodeId }, 204);
+  const tile = expectedTile(world, access, nodeIds, 204);
   const columns = tileColumnSentinels(world, access, slug);
   return { ...tile, sentinels: new Set([...tile.sentinels, ...columns]) };
 }

@@ -1,5 +1,6 @@
 import { sentinelsOf } from '../../../support/world/sentinels.ts';
-import type { Access } from '../../../support/world/access.ts';
+import { systemSettingsGraph, type Access } from '../../../support/world/access.ts';
+import { listReadableSentinels } from '../../../support/world/texts.ts';
 import type { SpatialView } from '../../../../lib/model/spatial-views/spatial-view.ts';
 import { readableFeatures, displaySentinels } from '../features.ts';
 import {
@@ -20,11 +21,13 @@ import {
 
 type PlacedNode = { readonly nodegroup: WorldNodegroup; readonly node: WorldNode };
 
-/** A layer: a node with geometries, and the nodes that are its columns. */
+/** A layer: nodes with geometries, and the nodes that are its columns. */
 type Layer = {
-  readonly view: SpatialView;
-  readonly geometry: PlacedNode;
+  readonly slug: string;
+  readonly geometries: readonly PlacedNode[];
   readonly columns: readonly PlacedNode[];
+  /** Whether its features show the names of their resource instances. */
+  readonly hasNames: boolean;
 };
 
 /** Datatypes whose columns show display values. */
@@ -36,26 +39,57 @@ const displayedDatatypes: ReadonlySet<string> = new Set([
   'concept-list',
 ]);
 
-function layersIn(world: World): readonly Layer[] {
-  const placedNodes = listNodegroups(world).flatMap((nodegroup) =>
+const placeNodes = (world: World): readonly PlacedNode[] =>
+  listNodegroups(world).flatMap((nodegroup) =>
     nodegroup.nodes.map((node) => ({ nodegroup, node })),
   );
-  return placedNodes
-    .filter(({ node }) => node.datatype === 'geojson-feature-collection')
-    .map((geometry) => {
-      const columns = placedNodes.filter(
-        ({ nodegroup, node }) =>
-          nodegroup.graphId === geometry.nodegroup.graphId && displayedDatatypes.has(node.datatype),
-      );
-      return { view: viewOf(geometry.node, columns), geometry, columns };
-    });
+
+const isGeometry = ({ node }: PlacedNode): boolean =>
+  node.datatype === 'geojson-feature-collection';
+
+/** The layers of spatial views, each of one node, then those of models. Each nodegroup has several tiles, so models have no columns. */
+function layersIn(world: World): readonly Layer[] {
+  const placedNodes = placeNodes(world);
+  const ofViews = placedNodes.filter(isGeometry).map((geometry) => ({
+    slug: slugOf(geometry.node),
+    geometries: [geometry],
+    columns: columnsOf(placedNodes, geometry),
+    hasNames: false,
+  }));
+  const ofModels = world.models.flatMap(({ graphId, slug }) => {
+    const geometries = placedNodes.filter(
+      (placed) => placed.nodegroup.graphId === graphId && isGeometry(placed),
+    );
+    return geometries.length === 0 || graphId === systemSettingsGraph
+      ? []
+      : [{ slug, geometries, columns: [], hasNames: true }];
+  });
+  return [...ofViews, ...ofModels];
 }
 
-function viewOf({ id }: WorldNode, columns: readonly PlacedNode[]): SpatialView {
+/** The columns of a spatial view. */
+const columnsOf = (
+  placedNodes: readonly PlacedNode[],
+  { nodegroup }: PlacedNode,
+): readonly PlacedNode[] =>
+  placedNodes.filter(
+    (placed) =>
+      placed.nodegroup.graphId === nodegroup.graphId &&
+      displayedDatatypes.has(placed.node.datatype),
+  );
+
+/** The slug of the spatial view of a node. All have one length, so that none begins with another. */
+const slugOf = ({ id }: WorldNode): string => `layer_${id.slice(-6)}`;
+
+/** Whether a caller may read some geometry of a layer. */
+const mayRead = (access: Access, { geometries }: Layer): boolean =>
+  geometries.some(({ nodegroup }) => access.mayRead(nodegroup.id));
+
+function viewOf(node: WorldNode, columns: readonly PlacedNode[]): SpatialView {
+  const { id } = node;
   return {
     spatialViewId: id.replace(/^b/, '2'),
-    // Of one length, so that no slug begins with another.
-    slug: `layer_${id.slice(-6)}`,
+    slug: slugOf(node),
     schema: 'public',
     description: '',
     geometryNodeId: id,
@@ -68,7 +102,21 @@ function viewOf({ id }: WorldNode, columns: readonly PlacedNode[]): SpatialView 
 
 /** The active spatial views of a world. */
 export function worldLayers(world: World): readonly SpatialView[] {
-  return layersIn(world).map(({ view }) => view);
+  const placedNodes = placeNodes(world);
+  return placedNodes
+    .filter(isGeometry)
+    .map((geometry) => viewOf(geometry.node, columnsOf(placedNodes, geometry)));
+}
+
+/** A collection with its geometry nodes. */
+export type WorldCollection = { readonly slug: string; readonly nodeIds: readonly string[] };
+
+/** The collections of a world, without those of a type of geometries. */
+export function worldCollections(world: World): readonly WorldCollection[] {
+  return layersIn(world).map(({ slug, geometries }) => ({
+    slug,
+    nodeIds: geometries.map(({ node }) => node.id),
+  }));
 }
 
 /** The type of geometries of a collection; undefined for the whole layer. */
@@ -78,11 +126,14 @@ type TypeFilter = { readonly type?: 'Point' | 'LineString' };
 function visibleContents(
   world: World,
   access: Access,
-  { geometry: { node } }: Layer,
+  { geometries }: Layer,
   typeFilter: TypeFilter,
 ) {
-  const visibleFeatures = readableFeatures(world, access, { node: node.id, ...typeFilter });
+  const visibleFeatures = geometries.flatMap(({ node }) =>
+    readableFeatures(world, access, { node: node.id, ...typeFilter }),
+  );
   return {
+    nodes: [...new Set(visibleFeatures.map(({ nodeId }) => nodeId))],
     resources: [...new Set(visibleFeatures.map(({ resource }) => resource))],
     tiles: [...new Set(visibleFeatures.map(({ tile }) => tile))],
     coordinates: visibleFeatures.flatMap(({ feature }) => feature.coordinates),
@@ -105,8 +156,8 @@ function extentOf(
 
 const typeFilters: readonly TypeFilter[] = [{}, { type: 'Point' }, { type: 'LineString' }];
 
-const collectionId = ({ view }: Layer, { type }: TypeFilter): string =>
-  type === undefined ? view.slug : `${view.slug}_${type.toLowerCase()}`;
+const collectionId = ({ slug }: Layer, { type }: TypeFilter): string =>
+  type === undefined ? slug : `${slug}_${type.toLowerCase()}`;
 
 const collectionPath = (layer: Layer, typeFilter: TypeFilter, suffix = ''): string =>
   `/ogc/collections/${collectionId(layer, typeFilter)}${suffix}`;
@@ -129,9 +180,7 @@ const listRequests: ChooseRequests = (world) => [
     path: '/ogc/collections',
     expected: (access) => {
       const [readableLayers, unreadableLayers] = [true, false].map((isReadable) =>
-        layersIn(world).filter(
-          (layer) => access.mayRead(layer.geometry.nodegroup.id) === isReadable,
-        ),
+        layersIn(world).filter((layer) => mayRead(access, layer) === isReadable),
       );
       return {
         status: 200,
@@ -144,7 +193,7 @@ const listRequests: ChooseRequests = (world) => [
           readableLayers?.flatMap((layer) =>
             listedTypes(world, access, layer).map((one) => `"id":"${collectionId(layer, one)}"`),
           ) ?? [],
-        excludes: unreadableLayers?.map(({ view }) => `"id":"${view.slug}`) ?? [],
+        excludes: unreadableLayers?.map(({ slug }) => `"id":"${slug}`) ?? [],
       };
     },
   },
@@ -156,7 +205,7 @@ const collectionRequests: ChooseRequests = (world, turn) =>
     typeFilters.map((typeFilter) => ({
       path: collectionPath(layer, typeFilter),
       expected: (access) =>
-        access.mayRead(layer.geometry.nodegroup.id)
+        mayRead(access, layer)
           ? { status: 200, sentinels: new Set(extentOf(world, access, layer, typeFilter)) }
           : unknownCollectionAnswer(),
     })),
@@ -170,7 +219,7 @@ const itemsRequests: ChooseRequests = (world, turn) =>
     return [{}, typeFilter].map((filter) => ({
       path: collectionPath(layer, filter, suffix),
       expected: (access) =>
-        access.mayRead(layer.geometry.nodegroup.id)
+        mayRead(access, layer)
           ? expectedItems(world, access, layer, filter)
           : unknownCollectionAnswer(suffix),
     }));
@@ -202,7 +251,7 @@ function columnSentinels(
 }
 
 function findLayer(world: World, slug: string): Layer {
-  const layer = layersIn(world).find(({ view }) => view.slug === slug);
+  const layer = layersIn(world).find((candidate) => candidate.slug === slug);
   if (layer === undefined) throw new Error(`There is no layer ${slug}.`);
   return layer;
 }
@@ -236,7 +285,7 @@ function expectedItems(
   layer: Layer,
   typeFilter: TypeFilter,
 ): ExpectedAnswer {
-  const { resources, tiles, coordinates, count } = visibleContents(
+  const { resources, tiles, nodes, coordinates, count } = visibleContents(
     world,
     access,
     layer,
@@ -248,7 +297,11 @@ function expectedItems(
     sentinels: new Set([
       ...resources.map(({ id }) => id),
       ...tiles.map(({ id }) => id),
-      ...(tiles.length === 0 ? [] : [layer.geometry.node.id, ...columnNames]),
+      ...nodes,
+      ...(tiles.length === 0 ? [] : columnNames),
+      ...(layer.hasNames ? resources : []).flatMap((resource) =>
+        listReadableSentinels(world, access, resource, 'name', 'en-US'),
+      ),
       ...coordinates,
       ...values,
     ]),
@@ -261,7 +314,7 @@ const queryablesRequests: ChooseRequests = (world, turn) =>
   rotate(layersIn(world), turn, 2).map((layer) => ({
     path: collectionPath(layer, {}, '/queryables'),
     expected: (access) =>
-      access.mayRead(layer.geometry.nodegroup.id)
+      mayRead(access, layer)
         ? {
             status: 200,
             sentinels: new Set(columnSentinels(world, access, layer, []).columnNames),
@@ -276,15 +329,13 @@ const descriptionRequests: ChooseRequests = (world) => [
   {
     path: '/ogc/api',
     expected: (access) => {
-      const layers = layersIn(world).filter(({ geometry }) =>
-        access.mayRead(geometry.nodegroup.id),
-      );
+      const layers = layersIn(world).filter((layer) => mayRead(access, layer));
       return {
         status: 200,
         sentinels: new Set(
           layers.flatMap((layer) => columnSentinels(world, access, layer, []).columnNames),
         ),
-        includes: layers.map(({ view }) => `/collections/${view.slug}/items`),
+        includes: layers.map(({ slug }) => `/collections/${slug}/items`),
       };
     },
   },

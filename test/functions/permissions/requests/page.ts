@@ -296,8 +296,8 @@ function asPageRequests(chooseRequests: ChooseRequests): ChooseRequests {
 /** How a page shows the id of a collection, or the number of features. */
 function toPageText(json: string): string {
   return json
-    .replace(/^"id":"(\w+)"$/, '<code>$1</code>')
-    .replace(/^"id":"(\w+)$/, '<code>$1')
+    .replace(/^"id":"([\w-]+)"$/, '<code>$1</code>')
+    .replace(/^"id":"([\w-]+)$/, '<code>$1')
     .replace(/^"numberMatched":(\d+),$/, ', $1 in total');
 }
 
