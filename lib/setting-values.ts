@@ -88,6 +88,13 @@ export const nodeNames = () =>
     }),
   );
 
+/** Models with their ids as collections, which are empty for models that are none. */
+export const modelCollections = () =>
+  matchingText(
+    /^(?:on|off|[\w-]+=[\w-]*(?:,[\w-]+=[\w-]*)*)$/,
+    'must be on, off, or slugs or ids of models with ids of collections, such as monument=sites,person=, with a comma between them',
+  );
+
 export function removeTrailingSlashes(address: string): string {
   return address.replace(/(?<!\/)\/+$/, '');
 }

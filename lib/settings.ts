@@ -11,6 +11,7 @@ import {
   flag,
   logDays,
   matchingText,
+  modelCollections,
   nodeNames,
   oneOf,
   onOrOff,
@@ -72,6 +73,8 @@ export type Settings = {
   readonly timeZone: string | null;
   /** Items per page of the activity stream. The database stores the current value; undefined does not change it. */
   readonly historyPageSize: number | undefined;
+  /** Which models are collections under /ogc, as infra/schema/features/layers.sql reads it. The database stores it; undefined does not change it. */
+  readonly modelCollections: string | undefined;
   /** The prefixes, in lower case, of headers that carry parameters. */
   readonly parameterHeaderPrefixes: readonly string[];
   /** The proxy that all requests must come through; undefined if callers reach API Gateway directly. */
@@ -181,6 +184,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
           ),
       ) ?? null,
     historyPageSize: read('HDS_HISTORY_PAGE_SIZE', () => wholeNumber(1, 1000)),
+    modelCollections: read('HDS_MODEL_COLLECTIONS', modelCollections),
     parameterHeaderPrefixes: splitList(
       (variables['HDS_PARAMETER_HEADERS'] || 'x-service-,x-arches-').toLowerCase(),
     ),

@@ -1,10 +1,9 @@
 import { Command } from 'commander';
 
 import { runQuery, type Query } from '../../lib/data-api/query.ts';
-import { settings, type Settings } from '../../lib/settings.ts';
-import { storeDefaultLanguage } from './instance/queries/default-language.ts';
+import { settings } from '../../lib/settings.ts';
+import { storeDatabaseSettings } from './instance/store-database-settings.ts';
 import { upgradeDatabase } from '../schema/upgrade-database.ts';
-import { applyHistoryPageSize } from '../schema/history-page-size.ts';
 import { connect, type Connection } from './connection.ts';
 
 /** The parameters that commander passes to an action. */
@@ -90,13 +89,4 @@ export async function withConnection<Result>(
   } finally {
     await connection.close();
   }
-}
-
-/** Stores in the database those settings that its functions read. @returns warnings for the operator */
-export async function storeDatabaseSettings(
-  { owner }: Pick<Connection, 'owner'>,
-  { language, historyPageSize }: Pick<Settings, 'language' | 'historyPageSize'>,
-): Promise<readonly string[]> {
-  await owner.write(storeDefaultLanguage(language));
-  return applyHistoryPageSize(owner, historyPageSize);
 }

@@ -13,8 +13,7 @@ import { settings, type Settings } from '../../lib/settings.ts';
 import { refreshNames } from '../../lib/writing/dependent-names/refresh-names.ts';
 import { createLocalDataApi, localSigningKeySecret } from '../cli/connection.ts';
 import { upgradeDatabase } from '../schema/upgrade-database.ts';
-import { applyHistoryPageSize } from '../schema/history-page-size.ts';
-import { storeDefaultLanguage } from '../cli/instance/queries/default-language.ts';
+import { storeDatabaseSettings } from '../cli/instance/store-database-settings.ts';
 import { pluralize } from '../cli/text.ts';
 import { buildFunctions } from '../build/functions.ts';
 import { ensureSigningKey } from '../cli/signing-keys.ts';
@@ -124,9 +123,7 @@ async function prepareDatabase(currentSettings: Settings, dataApiUrl: string): P
   const owner: DataApi = createLocalDataApi(dataApiUrl, 'owner');
   const changes = await upgradeDatabase(owner);
   print(`database ${changes.length > 0 ? 'brought up to date' : 'open'} (${formatElapsedTime()})`);
-  await owner.write(storeDefaultLanguage(currentSettings.language));
-  for (const warning of await applyHistoryPageSize(owner, currentSettings.historyPageSize))
-    print(warning);
+  for (const warning of await storeDatabaseSettings({ owner }, currentSettings)) print(warning);
   const dataApi = createLocalDataApi(dataApiUrl, 'service');
   await ensureSigningKey({ ...localSigningKeySecret(dataApiUrl), dataApi });
   if (currentSettings.isSampleEnabled) await prepareSample(currentSettings, dataApi, owner);

@@ -76,6 +76,11 @@ export const stageVariables: readonly SettingVariable[] = [
       'Items on a page of the activity stream, 1 to 1000. [Fixed](activity-stream.md#for-operators) once the stream has items.',
   },
   {
+    name: 'HDS_MODEL_COLLECTIONS',
+    meaning:
+      'Which [models are collections](ogc-api-features.md#collections-of-models) under `/ogc`: `on`, `off`, or pairs such as `monument=sites,person=` for other ids and hidden models. Without it nothing changes: `on` in a new instance, `off` in an upgraded one.',
+  },
+  {
     name: 'HDS_PARAMETER_HEADERS',
     default: 'x-service-,x-arches-',
     meaning:

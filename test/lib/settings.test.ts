@@ -50,6 +50,8 @@ describe('an invalid setting', () => {
     ['HDS_VIEWER_ADDRESS_HEADER', 'x-address', 'must be used with HDS_FRONT_SECRET_HASHES'],
     ['HDS_SAMPLE', 'maybe', 'must be on or off'],
     ['HDS_SCHEMA_TYPES', 'heritage-place=Place', 'must be ids of models with types of schema.org'],
+    ['HDS_MODEL_COLLECTIONS', 'monument', 'must be on, off, or slugs or ids of models'],
+    ['HDS_MODEL_COLLECTIONS', 'on,person=', 'must be on, off, or slugs or ids of models'],
     ['HDS_ANSWERS', 'slowly', 'must be stream or buffered'],
     ['HDS_SPATIAL_VIEW_SRID', '27700', 'must be 3857 or 4326'],
     ['HDS_DATABASE', 'x'.repeat(65), 'must have 1 to 64 characters'],

@@ -1,7 +1,7 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 
 import type { DataApi } from '../../../lib/data-api/client.ts';
-import { storeDatabaseSettings } from '../../cli/run-command.ts';
+import { storeDatabaseSettings } from '../../cli/instance/store-database-settings.ts';
 import { readSettings, type Settings } from '../../../lib/settings.ts';
 import { storeSettings, type StageSettings } from '../../settings/stored-settings.ts';
 import { upgradeDatabase } from '../../schema/upgrade-database.ts';

@@ -3,14 +3,8 @@ import type { Command } from 'commander';
 import { settings } from '../../../lib/settings.ts';
 import { upgradeDatabase } from '../../schema/upgrade-database.ts';
 import type { Connection } from '../connection.ts';
-import {
-  defineCommand,
-  print,
-  storeDatabaseSettings,
-  warn,
-  withConnection,
-  type GlobalOptions,
-} from '../run-command.ts';
+import { storeDatabaseSettings } from '../instance/store-database-settings.ts';
+import { defineCommand, print, warn, withConnection, type GlobalOptions } from '../run-command.ts';
 
 /** `hds migrate`: brings the database up to date. */
 export function migrateCommand(): Command {

@@ -145,6 +145,12 @@ from resource r`),
     expect(await formerStack.owner.read(rawSql(selectDataHashes))).toEqual(hashesBefore);
   });
 
+  it('has no collections of models after the upgrade, unlike a new database', async () => {
+    const countLayers = rawSql('select count(*) from geometry_layer l where l.is_of_model');
+    expect(await formerStack.owner.read(countLayers)).toEqual([['0']]);
+    expect(await newStack.owner.read(countLayers)).toEqual([['1']]);
+  });
+
   it('has its tiles in the order of their ids after the upgrade, with new tiles after them', async () => {
     await formerStack.owner.write(
       rawSql(`insert into tile (tile_id, resource_id, nodegroup_id, data)
