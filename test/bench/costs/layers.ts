@@ -7,7 +7,12 @@ import type { TileKey } from '../../../lib/model/geojson/feature-query.ts';
 import type { CostRequest } from './request.ts';
 
 /** A layer of the geometry node with the most features, and a feature in the middle of the layer. */
-export type CostLayer = { readonly slug: string; readonly middle: Required<TileKey> };
+export type CostLayer = {
+  readonly slug: string;
+  readonly middle: Required<TileKey>;
+  /** The collection of the model of that node. */
+  readonly modelId: string;
+};
 
 const slug = 'features';
 
@@ -16,6 +21,11 @@ from feature f
 group by f.node_id
 order by 2 desc
 limit 1`;
+
+const selectModelId = `select l.slug as id
+from geometry_layer l
+where l.is_of_model
+  and l.geometry_node_id = $1`;
 
 const selectMiddleFeature = `select f.resource_id as "resourceId", f.tile_id as "tileId", f.gid
 from feature f
@@ -42,8 +52,9 @@ export async function addCostLayer(url: string): Promise<CostLayer> {
     ]);
     const [middle] = rows;
     if (middle === undefined) throw new Error('There are no features.');
+    const { rows: models } = await client.query<{ id: string }>(selectModelId, [node.nodeId]);
     await insertView(client, node.nodeId);
-    return { slug, middle };
+    return { slug, middle, modelId: models[0]?.id ?? '' };
   } finally {
     await client.end();
   }
@@ -71,8 +82,13 @@ limit 3`,
   );
 }
 
-export function buildLayerRequests({ slug: id, middle }: CostLayer): readonly CostRequest[] {
+export function buildLayerRequests({
+  slug: id,
+  middle,
+  modelId,
+}: CostLayer): readonly CostRequest[] {
   const collection = `/ogc/collections/${id}`;
+  const model = `/ogc/collections/${modelId}`;
   const createGet = (name: string, path: string): CostRequest => ({
     name: `GET ${name}`,
     method: 'GET',
@@ -81,15 +97,22 @@ export function buildLayerRequests({ slug: id, middle }: CostLayer): readonly Co
   });
   const createItemsGet = (name: string, query: string): CostRequest =>
     createGet(`/ogc items${name}`, `${collection}/items?${query}`);
+  const cursor = encodeItemCursor(middle);
+  const createModelGet = (name: string, query: string): CostRequest =>
+    createGet(`/ogc items of a model${name}`, `${model}/items?${query}`);
   return [
     createGet('/ogc/collections', '/ogc/collections'),
     createGet('/ogc/collections/{id}', collection),
     createItemsGet(' (1)', 'limit=1'),
     createItemsGet(' (1000)', 'limit=1000'),
-    createItemsGet(' (1000, cursor)', `limit=1000&cursor=${encodeItemCursor(middle)}`),
+    createItemsGet(' (1000, cursor)', `limit=1000&cursor=${cursor}`),
     createItemsGet(' (1000, type)', 'limit=1000&type=Point'),
     createItemsGet(' (1000, bbox)', 'limit=1000&bbox=-180,-90,180,90'),
     createItemsGet(' (1000, count)', 'limit=1000&count=exact'),
     createGet('/ogc item', `${collection}/items/${middle.gid}`),
+    createModelGet(' (1000)', 'limit=1000'),
+    createModelGet(' (1000, cursor)', `limit=1000&cursor=${cursor}`),
+    createModelGet(' (1000, bbox)', 'limit=1000&bbox=-180,-90,180,90'),
+    createGet('/ogc item of a model', `${model}/items/${middle.gid}`),
   ];
 }
