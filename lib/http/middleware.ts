@@ -309,7 +309,8 @@ export function readParameters<Schema extends z.ZodObject>(
         : misspeltListErrors(merged.values.keys(), parameterSchemas).filter(
             ({ pointer }) => !dryRunInputErrors.some((error) => error.pointer === pointer),
           );
-      const format = merged.values.get('format');
+      // An unknown path is unknown, whatever format it is requested in.
+      const format = 'format' in parameterSchemas ? merged.values.get('format') : undefined;
       const accept = readHeader(event.request, 'accept');
       const negotiation =
         formats === undefined

@@ -8,7 +8,7 @@ import type { HttpResponse } from '../http/responses/response.ts';
 import { SessionEnded } from '../identity/errors.ts';
 import { htmlResponse, messageForPeople, pathsOf, redirectToPage } from './html-page.ts';
 import { errorPage } from './layout/error-page.ts';
-import { signInPath } from './page-reader.ts';
+import { signInPath } from './sign-in-path.ts';
 
 /**
  * Creates the error response of a history page. Anonymous readers are not redirected to the sign-in, because an account alone is not

@@ -6,6 +6,7 @@ import { readSessionCookie } from '../http/request/session-cookie.ts';
 import type { PageReader } from '../queries/users/page-reader.ts';
 import type { Reader } from './layout/layout.ts';
 import type { PagePaths } from './layout/paths.ts';
+import { signInPath } from './sign-in-path.ts';
 
 /** The parts of a request that tell a page who reads it and what its own path is. */
 export type PageRequest = Pick<
@@ -30,9 +31,4 @@ export function describeReader(
   return cookie === undefined
     ? reader
     : { ...reader, visitor: { username, formToken: deriveFormToken(cookie.secret) } };
-}
-
-/** Returns the path of the sign-in that leads back to a page. @param next the page, without the path of the base URL */
-export function signInPath(paths: PagePaths, next: string): string {
-  return `${paths.signIn}?${new URLSearchParams({ next }).toString()}`;
 }

@@ -79,7 +79,11 @@ describe('the bundles for AWS', () => {
     const smallBundles = bundles.filter(({ functionName }) =>
       /^(fallback|health)$/.test(functionName),
     );
-    expect(smallBundles.map(({ bytes }) => bytes < 138_500)).toStrictEqual([true, true]);
+    // The page for unknown addresses has the style of pages.
+    const maxBytesOf = (name: string): number => (name === 'fallback' ? 170_000 : 140_000);
+    expect(
+      smallBundles.map(({ functionName, bytes }) => bytes < maxBytesOf(functionName)),
+    ).toStrictEqual([true, true]);
   });
 
   it('do not contain the chain of credential providers', async () => {
@@ -87,9 +91,9 @@ describe('the bundles for AWS', () => {
     // The whole chain of providers would add 117 KB. Writing functions contain every datatype and the planning of changes; those that
     // accept documents also contain JSON-LD. Two functions contain the whole description.
     const maxBytesOf = (name: string): number => {
-      if (/^(create|put)Resource/.test(name)) return 584_000;
+      if (/^(create|put)Resource/.test(name)) return 590_000;
       // The function that writes exports also contains the client of S3, the linked shape, and SKOS, and follows conditions.
-      if (name === 'export') return 700_000;
+      if (name === 'export') return 706_000;
       // The page of a search also follows the searches of Arches.
       if (name === 'getSearch') return 622_000;
       // Conditions and filters: their grammar, and what each datatype can be searched by.
@@ -101,16 +105,16 @@ describe('the bundles for AWS', () => {
         return 586_000;
       // The parameters and layouts of Arches.
       if (/ormerSearch/.test(name)) return 460_000;
-      if (/^(getOpenapi|getDocs)$/.test(name)) return 628_000;
+      if (/^(getOpenapi|getDocs)$/.test(name)) return 634_000;
       // It contains the description below /ogc.
-      if (name === 'getOgcApi') return 500_000;
+      if (name === 'getOgcApi') return 506_000;
       // The style of pages and the filter of rich text add 52 KB.
       if (
         /^(get|list)Ogc|^(getResource|listResources|getResourceHistory|getConcept|getMap|getGraph|listGraphs|listConcepts|getLandingPage)$/.test(
           name,
         )
       )
-        return 470_000;
+        return 480_000;
       return /^(createTile|write)/.test(name) ? 470_000 : 437_000;
     };
     expect(bundles.filter(({ functionName, bytes }) => bytes >= maxBytesOf(functionName))).toEqual(

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 
+import { markPrepared } from '../../data-api/prepared-statements.ts';
 import { manyRows, oneRow, optionalRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, sql, text, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
+import type { PreparedVariants } from '../prepared-variants.ts';
 import { pageReaderQuery, pageReaderSchema, type PageReader } from '../users/page-reader.ts';
 import { exportFormats } from '../../model/exports/export-format.ts';
 
@@ -44,10 +46,10 @@ export function findExportsPage(
   caller: Caller,
 ): RowsQuery<{ readonly exports: readonly ListedExport[]; readonly pageReader: PageReader }> {
   return oneRow(
-    sql`select jsonb_build_object(
+    markPrepared(sql`select jsonb_build_object(
   'exports', (select coalesce(jsonb_agg(e.export::json), '[]') from (${exportsQuery(caller)}) e (export)),
   'pageReader', (select p.reader::json from (${pageReaderQuery(caller)}) p (reader))
-)::text`,
+)::text`),
     z.object({ exports: z.array(listedExportSchema).readonly(), pageReader: pageReaderSchema }),
   );
 }
@@ -113,3 +115,9 @@ where j.name = ${text(name)}
     exportFileSchema,
   );
 }
+
+/** @public */
+export const statementsToPrepare: PreparedVariants = {
+  token: 'optional',
+  variants: (caller) => [findExportsPage(caller)],
+};

@@ -43,6 +43,6 @@ export function findPageReader(caller: Caller): RowsQuery<PageReader> {
 
 /** @public */
 export const statementsToPrepare: PreparedVariants = {
-  token: 'optional',
+  token: 'required',
   variants: (caller) => [findPageReader(caller)],
 };

@@ -317,7 +317,7 @@ values
       }
     }
     expect(
-      (await reviewer.sendRequest('GET', '/history/', undefined, { accept: 'text/html' })).status,
+      (await reviewer.sendRequest('GET', '/history/1', undefined, { accept: 'text/html' })).status,
     ).toBe(406);
     const byName = await reviewer.sendRequest('GET', '/history/?format=activity-json');
     expect(byName.headers.get('content-type')).toBe('application/activity+json');

@@ -227,6 +227,8 @@ export const clientReads: readonly ClientReads[] = [
     paths: [
       '/',
       '/map',
+      '/history/',
+      '/exports',
       '/docs',
       '/graphs',
       '/graphs/{graph_id_or_slug}',
