@@ -310,7 +310,7 @@ export function readParameters<Schema extends z.ZodObject>(
             ({ pointer }) => !dryRunInputErrors.some((error) => error.pointer === pointer),
           );
       // An unknown path is unknown, whatever format it is requested in.
-      const format = 'format' in parameterSchemas ? merged.values.get('format') : undefined;
+      const format = event.operation.method === 'ANY' ? undefined : merged.values.get('format');
       const accept = readHeader(event.request, 'accept');
       const negotiation =
         formats === undefined

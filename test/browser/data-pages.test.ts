@@ -45,6 +45,8 @@ async function visitDataPages(page: Page, visit: (name: string) => Promise<void>
     '/rdm/concepts',
     '/rdm/concepts?nodetype=Collection&limit=1',
     `/rdm/concepts/${sampleIds.concept_instance_id}`,
+    '/rdm/concepts/search?q=church',
+    '/rdm/concepts/search?q=qqqq',
     '/map',
     '/history/',
     '/history/?person=nobody',

@@ -28,7 +28,8 @@ const acceptsToken = (routed: RoutedOperation): boolean =>
 const acceptsIndent = ({ operation }: RoutedOperation): boolean =>
   'indent' in operation.parameters.shape;
 const pathOf = ({ resourcePath }: RoutedOperation): string => resourcePath;
-const hasFormats = ({ operation }: RoutedOperation): boolean => operation.formats !== undefined;
+const hasFormats = ({ operation }: RoutedOperation): boolean =>
+  operation.formats !== undefined && operation.id !== 'fallback';
 
 /** Sends a request to every operation for which `isSelected` is true. @returns each operation with its answer */
 async function fetchEach(

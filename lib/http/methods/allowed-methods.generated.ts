@@ -113,6 +113,7 @@ export const pathsWithPages: ReadonlySet<string> = new Set([
   '/ogc/collections/{first}/items/{second}',
   '/ogc/conformance',
   '/rdm/concepts',
+  '/rdm/concepts/search',
   '/rdm/concepts/{first}',
   '/rdm/concepts/{first}/resources',
   '/resources',

@@ -1,5 +1,6 @@
 import { formatNumber } from '../../http/parameters/types/numbers.ts';
 import { emptyList } from '../layout/empty-list.ts';
+import { conceptSearchForm } from './concept-search-form.ts';
 import { html, type Html } from '../layout/html.ts';
 import { jsonSection, layout, type Reader } from '../layout/layout.ts';
 import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts';
@@ -27,6 +28,7 @@ const filters = [
 export function thesaurusListPage(view: ThesaurusListView, paths: Site): Html {
   const { thesauri, nodeType, reader } = view;
   const main = html`<h1>Thesauri and collections</h1>
+    ${conceptSearchForm('', paths)}
     <nav aria-label="Types">
       <ul class="inline">
         ${filters.map(

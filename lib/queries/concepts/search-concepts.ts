@@ -1,6 +1,11 @@
 import * as z from 'zod';
 
-import { documentQuery, listSection, requiredSection } from '../../data-api/document-sections.ts';
+import {
+  documentQuery,
+  listSection,
+  optionalSection,
+  requiredSection,
+} from '../../data-api/document-sections.ts';
 import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, joinTables, rawSql, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
@@ -10,6 +15,7 @@ import { labelTypeRank, languageRankExpression } from './label-order.ts';
 import { labelLanguages, type LabelLanguages } from '../../model/concepts/label-languages.ts';
 import { listedConceptExpression, listedConceptSchema } from './listed-concept.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
+import { pageReaderQuery, pageReaderSchema, type PageReader } from '../users/page-reader.ts';
 
 export type ConceptSearch = LabelLanguages & {
   readonly text: string;
@@ -42,6 +48,8 @@ export type ConceptMatch = z.output<typeof conceptMatchSchema>;
 
 export type ConceptMatches = Readonly<z.output<typeof accessSchema>> & {
   readonly concepts: readonly ConceptMatch[];
+  /** Only for a page. */
+  readonly pageReader: PageReader | undefined;
 };
 
 /** The words can be a single letter, so only this many of the labels that begin with them are ranked: the first by alphabet. */
@@ -58,12 +66,13 @@ const maxLabelsWithPrefix = 10_000;
 export function searchConcepts(
   caller: Caller,
   search: ConceptSearch,
+  isForPage = false,
 ): DocumentQuery<ConceptMatches> {
   const { scheme, collection } = search;
   const inScopeCondition = sql`(select p.may_read from permission p) ${scopeCondition(search)}`;
   return documentQuery(
     {
-      isPrepared: true,
+      isPrepared: !(isForPage && (scheme !== undefined || collection !== undefined)),
       withClause: sql`with recursive ${joinTables(
         [
           permissionTable(caller),
@@ -82,6 +91,10 @@ export function searchConcepts(
         '  ',
       )}`,
       sections: {
+        pageReader: optionalSection(
+          pageReaderSchema,
+          isForPage ? pageReaderQuery(caller) : undefined,
+        ),
         access: requiredSection(
           accessSchema,
           sql`select jsonb_build_object(
@@ -107,7 +120,11 @@ export function searchConcepts(
         ),
       },
     },
-    (section) => ({ ...section('access'), concepts: section('concept') }),
+    (section) => ({
+      ...section('access'),
+      concepts: section('concept'),
+      pageReader: section('pageReader'),
+    }),
   );
 }
 
@@ -264,17 +281,14 @@ function existsIfRequestedCondition(id: string | undefined, nodeType: string): S
 /** @public */
 export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
-  variants: (caller, sample) =>
-    [undefined, sample.uuid].flatMap((scheme) =>
-      [undefined, sample.uuid].map((collection) =>
-        searchConcepts(caller, {
-          ...labelLanguages([], ''),
-          after: '',
-          limit: 1,
-          scheme,
-          collection,
-          text: '',
-        }),
-      ),
-    ),
+  variants: (caller, sample) => {
+    const search = { ...labelLanguages([], ''), after: '', limit: 1, text: '' };
+    const scopes = [undefined, sample.uuid].flatMap((scheme) =>
+      [undefined, sample.uuid].map((collection) => ({ scheme, collection })),
+    );
+    return [
+      ...scopes.map((scope) => searchConcepts(caller, { ...search, ...scope })),
+      searchConcepts(caller, { ...search, scheme: undefined, collection: undefined }, true),
+    ];
+  },
 };

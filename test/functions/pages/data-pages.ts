@@ -22,13 +22,17 @@ export async function openToGuestWithHistory({ stack }: Pick<TestService, 'stack
   );
 }
 
+/** A page that needs a query, with one. */
+const pathWithSample = (path: string): string =>
+  path === '/rdm/concepts/search' ? `${path}?q=church` : path;
+
 /** The paths of all pages of data, with the ids of the sample. @throws Error if the sample has no id for a variable */
 export async function listDataPagePaths(): Promise<readonly string[]> {
   const operations = await loadOperations();
   return operations
     .filter(({ operation }) => hasDataPage(operation))
     .map(({ operation }) =>
-      operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
+      pathWithSample(operation.path).replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
         const id = Object.entries(sampleIds).find(([variable]) => variable === name)?.[1];
         if (id === undefined) throw new Error(`Add a sample id for {${name}}.`);
         return id;
