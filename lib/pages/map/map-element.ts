@@ -13,7 +13,7 @@ export function mapParts(paths: PagePaths) {
   return { style: mapStyle, moduleScript: paths.asset(assetNames.map) };
 }
 
-type MapSettings = Pick<Settings, 'mapStyle' | 'mapHosts'>;
+export type MapSettings = Pick<Settings, 'mapStyle' | 'mapHosts'>;
 
 /** The headers of a page with a map. */
 export function mapHeaders(settings: MapSettings): HeaderFields {

@@ -1,13 +1,16 @@
+import { parseLossless } from '../../json/lossless-json.ts';
 import { contentCrsHeader } from '../../http/ogc/list-items.ts';
 import type { CoordinateSystem } from '../../model/geojson/coordinate-systems.ts';
 import { crsUri } from '../../model/ogc/crs-uris.ts';
 import { withHeaders, type HttpResponse } from '../../http/responses/response.ts';
 import type { SiteSettings } from '../layout/site.ts';
+import type { MapSettings } from '../map/map-element.ts';
 import type { PageRequest } from '../page-reader.ts';
+import { drawOutline, type Outline } from '../resources/outline.ts';
 import { toGeoJsonPath } from './item-list-response.ts';
 import { itemPage } from './item-pages.ts';
 import { ogcPageResponse } from './ogc-page-response.ts';
-import { parseShownFeature } from './shown-feature.ts';
+import { parseShownFeature, type ShownFeature } from './shown-feature.ts';
 import type { PageReader } from '../../queries/users/page-reader.ts';
 
 type ItemRequest = PageRequest & {
@@ -20,7 +23,7 @@ export function itemPageResponse(
   feature: string,
   request: ItemRequest,
   pageReader: PageReader | undefined,
-  settings: SiteSettings,
+  settings: SiteSettings & MapSettings,
 ): HttpResponse {
   const { path, parameters, query } = request;
   const shownFeature = parseShownFeature(feature);
@@ -33,6 +36,8 @@ export function itemPageResponse(
           feature: shownFeature,
           crs: crsUri(parameters.crs),
           geoJsonPath: toGeoJsonPath(itemPath, query),
+          outline: parameters.crs === 'CRS84' ? outlineOf(shownFeature) : undefined,
+          mapStyle: settings.mapStyle,
         },
         paths,
       );
@@ -43,3 +48,6 @@ export function itemPageResponse(
   );
   return withHeaders(response, contentCrsHeader(parameters.crs));
 }
+
+const outlineOf = ({ geometry }: ShownFeature): Outline | undefined =>
+  geometry === null ? undefined : drawOutline([parseLossless(geometry.geoJson)]);

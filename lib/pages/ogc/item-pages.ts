@@ -2,6 +2,10 @@ import { formatNumber } from '../../http/parameters/types/numbers.ts';
 import { emptyList } from '../layout/empty-list.ts';
 import { factRow } from '../layout/fact-row.ts';
 import { html, type Html } from '../layout/html.ts';
+import { mapParts } from '../map/map-element.ts';
+import { placeFigure } from '../map/place-figure.ts';
+import type { Outline } from '../resources/outline.ts';
+import type { Settings } from '../../settings.ts';
 import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts';
 import type { PagePaths } from '../layout/paths.ts';
 import type { OgcPage } from './ogc-page-response.ts';
@@ -58,20 +62,27 @@ export function itemListPage(view: ItemListView, paths: PagePaths): OgcPage {
 
 export type ItemView = Pick<ItemListView, 'collectionId' | 'crs' | 'geoJsonPath'> & {
   readonly feature: ShownFeature;
+  /** Its geometry in degrees; undefined in another coordinate reference system. */
+  readonly outline: Outline | undefined;
+  readonly mapStyle: Settings['mapStyle'];
 };
 
 /** The page of one feature. */
 export function itemPage(
-  { collectionId, crs, geoJsonPath, feature }: ItemView,
+  { collectionId, crs, geoJsonPath, feature, outline, mapStyle }: ItemView,
   paths: PagePaths,
 ): OgcPage {
   const title = featureHeading(feature);
   const main = html`${collectionCrumb(collectionId, paths)}
     <h1 dir="auto">${title}</h1>
+    ${outline && placeFigure(outline, resourceIdOf(feature), mapStyle, paths)}
     <section class="card">${featureFacts(feature, paths)}</section>
     ${geoJsonSection(geoJsonPath, crs)}`;
-  return { title, main };
+  return { title, main, map: outline && mapParts(paths) };
 }
+
+const resourceIdOf = ({ properties }: ShownFeature): string =>
+  properties.find(([name]) => name === 'resourceinstanceid')?.[1] ?? '';
 
 function collectionCrumb(collectionId: string, paths: PagePaths): Html {
   return html`<p class="crumbs">

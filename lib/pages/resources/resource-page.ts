@@ -16,9 +16,10 @@ import type { PagePaths } from '../layout/paths.ts';
 import type { Site } from '../layout/site.ts';
 import { dateElement } from '../layout/time-elements.ts';
 import type { Settings } from '../../settings.ts';
-import { mapElement, mapParts } from '../map/map-element.ts';
+import { mapParts } from '../map/map-element.ts';
+import { placeFigure } from '../map/place-figure.ts';
 import { cardSections } from './card-sections.ts';
-import { drawOutline, type Outline } from './outline.ts';
+import { drawOutline } from './outline.ts';
 import { relatedRecordsSection } from './related-records.ts';
 import { textHtml } from './rich-text.ts';
 import { createStructuredData, type DescribedResource } from './structured-data.ts';
@@ -54,7 +55,7 @@ export function resourcePage(page: ResourceView, paths: Site): Html {
       <a href="${paths.resources}?graph=${graph.graphId}" dir="auto">${model}</a>
     </p>
     <h1 dir="auto">${title}</h1>
-    ${lead(page)} ${outline && placeFigure(outline, page, paths)}
+    ${lead(page)} ${outline && placeFigure(outline, page.resourceId, page.mapStyle, paths)}
     ${cardSections(graph, tiles, page.pendingTileIds, values)} ${identifiersSection(page)}
     ${relatedRecordsSection(page, paths)} ${changeLine(page, paths)}
     ${citeSection(title, page, paths)}
@@ -109,19 +110,6 @@ function changeLine(
     ${dateElement(changedAt)} · <a href="${paths.relations(resourceId)}">Relations</a>
     ${mayReadHistory && html` · <a href="${paths.history(resourceId)}">History</a>`}
   </p>`;
-}
-
-/** The place on a map or, without scripts, as a drawing. */
-function placeFigure(
-  { drawing, bounds, position }: Outline,
-  { resourceId, mapStyle }: ResourceView,
-  paths: PagePaths,
-): Html {
-  return html`<figure class="card place">
-    <h2>Place</h2>
-    ${mapElement({ resource: { id: resourceId, bounds }, isWholePage: false, mapStyle }, drawing ?? html``, paths)}
-    <figcaption>${position}</figcaption>
-  </figure>`;
 }
 
 function shownGeometries(graph: CompiledGraph, tiles: readonly TreeTile[]): readonly unknown[] {

@@ -1,0 +1,18 @@
+import type { Settings } from '../../settings.ts';
+import { html, type Html } from '../layout/html.ts';
+import type { PagePaths } from '../layout/paths.ts';
+import type { Outline } from '../resources/outline.ts';
+import { mapElement } from './map-element.ts';
+
+/** The place of a resource instance on a map or, without scripts, as a drawing. */
+export const placeFigure = (
+  { drawing, bounds, position }: Outline,
+  resourceId: string,
+  mapStyle: Settings['mapStyle'],
+  paths: PagePaths,
+): Html =>
+  html`<figure class="card place">
+    <h2>Place</h2>
+    ${mapElement({ resource: { id: resourceId, bounds }, isWholePage: false, mapStyle }, drawing ?? html``, paths)}
+    <figcaption>${position}</figcaption>
+  </figure>`;
