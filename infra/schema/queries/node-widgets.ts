@@ -7,7 +7,13 @@ import { sql, type Statement } from '../../../lib/data-api/sql.ts';
 
 /** Computes the columns `widget` and `is_searchable` of all nodes from the sources of their models. */
 export const storeWidgetsOfNodes: Statement = sql`with widget_of_source as materialized (
-  select g.graph_id, lower(w.widget ->> 'node_id') as node_key, w.widget, w.position, w.widget -> 'visible' is distinct from 'false' as is_visible
+  select
+    g.graph_id,
+    lower(w.widget ->> 'node_id') as node_key,
+    w.widget,
+    w.position,
+    w.widget -> 'visible' is distinct from 'false' as is_visible,
+    case when w.widget ->> 'sortorder' ~ '^-?[0-9]+([.][0-9]+)?$' then (w.widget ->> 'sortorder')::numeric else 0 end as sort_order
   from graph g
   cross join lateral jsonb_path_query(
     coalesce(nullif(nullif(g.source -> 'cards_x_nodes_x_widgets', '[]'), 'null'), g.source -> 'widgets'),
@@ -19,12 +25,12 @@ widget_of_node as (
     w.graph_id,
     w.node_key,
     jsonb_build_object(
-      'label', case when jsonb_typeof(w.widget -> 'label') in ('object', 'string') then w.widget -> 'label' end,
+      'label', case when jsonb_typeof(w.widget -> 'label') in ('object', 'string') then nullif(w.widget -> 'label', '{}') end,
       'isVisible', w.is_visible,
-      'sortOrder', case when w.widget ->> 'sortorder' ~ '^-?[0-9]+([.][0-9]+)?$' then (w.widget ->> 'sortorder')::numeric else 0 end
+      'sortOrder', w.sort_order
     ) as widget
   from widget_of_source w
-  order by w.graph_id, w.node_key, w.is_visible desc, w.position
+  order by w.graph_id, w.node_key, w.is_visible desc, w.sort_order, w.position
 ),
 unsearchable as (
   select g.graph_id, lower(n.node ->> 'nodeid') as node_key

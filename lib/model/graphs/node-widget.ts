@@ -25,15 +25,24 @@ type NodeOnCard = Pick<LabelledNode, 'widget'> & { readonly position: number };
 type WidgetOfFile = Omit<NodeWidget, 'sortOrder'> & { readonly sortOrder: number | null };
 
 /**
- * Chooses the widget of a node: of several, the first one that is visible. The stored result `widgets of nodes` chooses the same one.
+ * Chooses the widget of a node: of several, the one that is visible and first on its card, because exported models list them in another
+ * order. The stored result `widgets of nodes` chooses the same one.
  * @param widgets those of the node, in the order of the model
  */
 export function chooseWidget(widgets: readonly WidgetOfFile[]): NodeWidget | undefined {
-  const widget = widgets.find(({ isVisible }) => isVisible) ?? widgets[0];
+  const [widget] = widgets.toSorted(
+    (one, other) =>
+      Number(other.isVisible) - Number(one.isVisible) ||
+      (one.sortOrder ?? 0) - (other.sortOrder ?? 0),
+  );
   if (widget === undefined) return undefined;
   const { label, isVisible, sortOrder } = widget;
-  return { label, isVisible, sortOrder: sortOrder ?? 0 };
+  return { label: isEmpty(label) ? null : label, isVisible, sortOrder: sortOrder ?? 0 };
 }
+
+/** Whether a label has no text in any language, as exported models write those without one. */
+const isEmpty = (label: LocalizedText | null): boolean =>
+  typeof label === 'object' && label !== null && Object.keys(label).length === 0;
 
 /**
  * Chooses the label of a node for people: that of its widget, otherwise its name, its alias or its id.

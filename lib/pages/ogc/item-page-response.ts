@@ -1,4 +1,3 @@
-import { parseLossless } from '../../json/lossless-json.ts';
 import { contentCrsHeader } from '../../http/ogc/list-items.ts';
 import type { CoordinateSystem } from '../../model/geojson/coordinate-systems.ts';
 import { crsUri } from '../../model/ogc/crs-uris.ts';
@@ -50,4 +49,4 @@ export function itemPageResponse(
 }
 
 const outlineOf = ({ geometry }: ShownFeature): Outline | undefined =>
-  geometry === null ? undefined : drawOutline([parseLossless(geometry.geoJson)]);
+  geometry === null ? undefined : drawOutline([geometry.value]);

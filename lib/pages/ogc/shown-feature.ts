@@ -12,7 +12,11 @@ const featureSchema = z.object({
 export type ShownFeature = {
   readonly gid: number;
   /** Null if the feature has no valid geometry. */
-  readonly geometry: { readonly type: string; readonly geoJson: string } | null;
+  readonly geometry: {
+    readonly type: string;
+    readonly geoJson: string;
+    readonly value: unknown;
+  } | null;
   /** Names and values as texts, in order. A missing value is null. */
   readonly properties: readonly (readonly [name: string, value: string | null])[];
 };
@@ -24,7 +28,11 @@ export function parseShownFeature(text: string): ShownFeature {
   );
   return {
     gid: id,
-    geometry: geometry && { type: geometry.type, geoJson: JSON.stringify(geometry) },
+    geometry: geometry && {
+      type: geometry.type,
+      geoJson: JSON.stringify(geometry),
+      value: geometry,
+    },
     properties: Object.entries(properties).map(([name, value]) => [name, valueText(value)]),
   };
 }

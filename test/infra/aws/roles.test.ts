@@ -183,7 +183,8 @@ describe('the environment of a function', () => {
   it('has exactly the settings that its bundle reads', async () => {
     // The excluded names also occur in bundles for other purposes.
     const settings = functionVariables.filter(
-      ({ setting }) => !['baseUrl', 'language', 'clientId', 'timeZone'].includes(setting),
+      ({ setting }) =>
+        !['baseUrl', 'instance', 'language', 'clientId', 'timeZone'].includes(setting),
     );
     for (const { name, variables } of functions) {
       const file = packaged.bundles.find(({ functionName }) => functionName === name)?.file ?? '';

@@ -85,7 +85,7 @@ export async function tour(url: string, resourceId: string, traveller: Traveller
 
   const stream = await client.GET('/history', { headers });
   const history =
-    stream.data !== undefined && 'totalItems' in stream.data ? stream.data : undefined;
+    typeof stream.data === 'object' && 'totalItems' in stream.data ? stream.data : undefined;
 
   // @ts-expect-error The description declares a number.
   const refusedAnswer = await client.GET('/geojson', { params: { query: { precision: 'many' } } });

@@ -58,6 +58,11 @@ function pickUsedParts(graph: Graph): CompiledGraph & { readonly cards: unknown 
     subtitle: pickText(compiled.subtitle, ['en']) ?? '',
     isResourceModel: true,
     publicationId: parseGraph({ ...graphDocument(), publication: id(1) }).publicationId,
+    nodes: compiled.nodes.map((node) =>
+      node.widget === undefined
+        ? node
+        : { ...node, widget: { ...node.widget, label: pickText(node.widget.label, ['en']) } },
+    ),
     nodegroups: compiled.nodegroups.map(usePlainName),
     cards: graph.cards
       .map(usePlainName)
