@@ -45,7 +45,7 @@ export type RequestLifecycle = (
 
 /**
  * Creates the lifecycle of the requests of an operation. Its steps are `receiveRequest`, the middleware from top to bottom,
- * `runOperation` with the handler, and the first five middleware again from bottom to top. The response is sent afterwards
+ * `runOperation` with the handler, and the first six middleware again from bottom to top. The response is sent afterwards
  * (lambda-handler.ts, streaming/streaming-handler.ts).
  * @rule Requests: In which order does a request pass the steps of the service?
  */

@@ -1,6 +1,6 @@
 import { validSettings, type SettingsResult } from '../../settings.ts';
 import type { Operation } from '../operation.ts';
-import { withHeaders, type HttpResponse } from './response.ts';
+import type { HttpResponse } from './response.ts';
 
 /**
  * Adds what the settings of an instance mean for a response: to data, the licence as a link (RFC 8288, relation `license`), and to the policy
@@ -15,7 +15,8 @@ export function withInstanceHeaders(
   const { logo, licence } = validSettings(result)?.instance ?? {};
   const { Link: links, 'Content-Security-Policy': policy } = response.headers ?? {};
   const isLinked = response.status === 200 && hasLinks(responses[200]);
-  return withHeaders(response, {
+  const headers = {
+    ...response.headers,
     ...(licence !== undefined && isLinked
       ? {
           Link: [...(links === undefined ? [] : [links]), `<${licence}>; rel="license"`].join(', '),
@@ -24,7 +25,8 @@ export function withInstanceHeaders(
     ...(logo !== undefined && policy !== undefined && isPage(response)
       ? { 'Content-Security-Policy': withImageHost(policy, new URL(logo).origin) }
       : {}),
-  });
+  };
+  return { ...response, headers };
 }
 
 const hasLinks = (description: Operation['responses'][number] | undefined): boolean =>

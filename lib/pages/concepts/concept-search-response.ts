@@ -11,7 +11,7 @@ import { createSite, type SiteSettings } from '../layout/site.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
 import { conceptSearchPage } from './concept-search-page.ts';
 
-type FoundConcepts = Page<ConceptMatch> & {
+type ConceptSearchList = Page<ConceptMatch> & {
   readonly words: string;
   /** The parameters that links to other pages repeat. */
   readonly filter: LinkQuery;
@@ -21,7 +21,7 @@ type FoundConcepts = Page<ConceptMatch> & {
 
 /** Creates the response with a page of the concepts that a search finds. */
 export function conceptSearchResponse(
-  { items, lastSortKey, words, filter, languages, isFirstPage }: FoundConcepts,
+  { items, lastSortKey, words, filter, languages, isFirstPage }: ConceptSearchList,
   request: PageRequest,
   pageReader: PageReader | undefined,
   settings: SiteSettings,

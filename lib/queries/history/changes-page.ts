@@ -149,9 +149,9 @@ export function findChangesPage(
     },
     (section) => {
       const { mayReadHistory, spanStart } = section('access');
-      const found = section('change');
-      const changes = found.slice(0, limit);
-      const last = found.length > limit ? changes.at(-1)?.ordinal : undefined;
+      const listed = section('change');
+      const changes = listed.slice(0, limit);
+      const last = listed.length > limit ? changes.at(-1)?.ordinal : undefined;
       return {
         mayReadHistory,
         changes,
