@@ -81,6 +81,15 @@ async function signIn(username: string): Promise<Visitor> {
   return visitor;
 }
 
+describe('the search for concepts', () => {
+  it('leads to the page of the thesaurus if it has no words', async () => {
+    const { status, location } = await openVisitor(service).get('/rdm/concepts/search?q=', {
+      accept: browserAccept,
+    });
+    expect([status, location]).toEqual([303, '/rdm/concepts']);
+  });
+});
+
 describe('every link that a browser reaches from the start page leads to a page or a document that is requested', () => {
   it('for an administrator', async () => {
     const { pages, dead } = await crawl(await signIn('administrator'));
