@@ -73,9 +73,10 @@ export const handler = createDataHandler(
       const { cursor: after = '', indent, format: _format, ...sentParameters } = parameters;
       const { q, lang, scheme, collection } = sentParameters;
       const isForPage = request.format === 'html';
-      if (isForPage && (q === undefined || q.trim() === ''))
-        return redirectToPage(createSite(settings).concepts);
-      if (q === undefined || q.trim() === '') throw new InvalidInput([missingTextError]);
+      if (q === undefined || q.trim() === '') {
+        if (isForPage) return redirectToPage(createSite(settings).concepts);
+        throw new InvalidInput([missingTextError]);
+      }
       const { baseUrl, language: defaultLanguage } = settings;
       const readerLanguages = isForPage ? request.languages : [];
       const languages = labelLanguages([lang, ...readerLanguages], defaultLanguage);

@@ -1,5 +1,4 @@
 import { pickText } from '../../model/pick-language.ts';
-import type { ActivityType } from '../../queries/history/activity-items.ts';
 import type { ChangesPage, ListedChange } from '../../queries/history/changes-page.ts';
 import { emptyList } from '../layout/empty-list.ts';
 import { html, type Html } from '../layout/html.ts';
@@ -8,7 +7,9 @@ import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts
 import type { PagePaths } from '../layout/paths.ts';
 import type { Site } from '../layout/site.ts';
 import { timeElement } from '../layout/time-elements.ts';
+import { nameModels } from '../resources/resource-list-page.ts';
 import { searchField } from '../search/search-fields.ts';
+import { changeNames } from './change-names.ts';
 
 export type ChangesView = Pick<ChangesPage, 'changes' | 'models'> & {
   /** What the reader has typed. */
@@ -21,12 +22,6 @@ export type ChangesView = Pick<ChangesPage, 'changes' | 'models'> & {
   readonly languages: readonly string[];
   readonly listLinks: ListPageLinks;
   readonly reader: Reader;
-};
-
-const changeNames: Readonly<Record<ActivityType, string>> = {
-  Create: 'Created',
-  Update: 'Changed',
-  Delete: 'Deleted',
 };
 
 /** The page of the changes of all records, latest first. */
@@ -61,9 +56,7 @@ function changeList(
   { models, languages }: ChangesView,
   paths: PagePaths,
 ): Html {
-  const names = new Map(
-    models.map(({ graphId, name }) => [graphId, pickText(name, languages) ?? graphId]),
-  );
+  const names = nameModels(models, languages);
   return html`<ul class="card list">
     ${changes.map(
       (change) =>

@@ -2,7 +2,6 @@ import { formatNumber } from '../../http/parameters/types/numbers.ts';
 import type { LandingPage } from '../../serializers/ogc/landing-page.ts';
 import { pickText } from '../../model/pick-language.ts';
 import { maxModelCount, type CountedModel } from '../../queries/service/landing-page-content.ts';
-import type { ActivityType } from '../../queries/history/activity-items.ts';
 import type { Settings } from '../../settings.ts';
 import type { LatestChange } from '../../queries/history/latest-changes.ts';
 import { html, type Html } from '../layout/html.ts';
@@ -11,7 +10,9 @@ import type { PagePaths } from '../layout/paths.ts';
 import type { Site } from '../layout/site.ts';
 import { timeElement } from '../layout/time-elements.ts';
 import { mapElement, mapParts } from '../map/map-element.ts';
+import { nameModels } from '../resources/resource-list-page.ts';
 import { searchForm } from '../resources/search-form.ts';
+import { changeNames } from '../history/change-names.ts';
 
 export type LandingView = {
   /** The landing page for programs. The HTML page lists its links. */
@@ -79,20 +80,12 @@ function modelCounts({ models, languages }: LandingView, paths: PagePaths): Html
     <p><a href="${paths.resources}">All records</a></p>`;
 }
 
-const changeNames: Readonly<Record<ActivityType, string>> = {
-  Create: 'Created',
-  Update: 'Changed',
-  Delete: 'Deleted',
-};
-
 function latestChanges(
   { changes, models, languages }: LandingView,
   paths: PagePaths,
 ): Html | false {
   if (changes.length === 0) return false;
-  const modelNames = new Map(
-    models.map(({ graphId, name }) => [graphId, pickText(name, languages) ?? graphId]),
-  );
+  const modelNames = nameModels(models, languages);
   return html`<h2>Latest changes</h2>
     <ul class="card list">
       ${changes.map(

@@ -13,16 +13,7 @@ export function searchForm({ words = '', graph }: SearchFormView, paths: PagePat
   return html`<form class="search" role="search" action="${paths.resources}">
     <label for="q">Search</label>
     <div class="with-button">
-      <input
-        id="q"
-        name="q"
-        type="search"
-        value="${words}"
-        maxlength="200"
-        autocomplete="off"
-        dir="auto"
-        data-suggests="suggestions"
-      />
+      ${searchInput(words, 'suggestions')}
       ${graph !== undefined && html`<input type="hidden" name="graph" value="${graph}" />`}
       <button>Search</button>
     </div>
@@ -38,3 +29,16 @@ export function searchForm({ words = '', graph }: SearchFormView, paths: PagePat
     ></ul>
   </form>`;
 }
+
+/** The field for the words of a search. @param suggestions the id of the list of suggestions, if it has one */
+export const searchInput = (words: string, suggestions?: string): Html =>
+  html`<input
+    id="q"
+    name="q"
+    type="search"
+    value="${words}"
+    maxlength="200"
+    autocomplete="off"
+    dir="auto"
+    ${suggestions !== undefined && html`data-suggests="${suggestions}"`}
+  />`;

@@ -28,7 +28,7 @@ export type ListedThesaurus = z.output<typeof thesaurusSchema>;
 export type ThesaurusPage = {
   readonly mayReadThesaurus: boolean;
   readonly thesauri: readonly ListedThesaurus[];
-  /** The name of the account of the caller; only for an HTML page. */
+  /** Only for an HTML page. */
   readonly pageReader: PageReader | undefined;
 };
 

@@ -192,7 +192,7 @@ export type GraphLookup = {
   readonly mayReadSomething: boolean;
   /** Undefined if the model does not exist or is not visible. */
   readonly graph: StoredGraph | undefined;
-  /** The name of the account of the caller; only for an HTML page. */
+  /** Only for an HTML page. */
   readonly pageReader: PageReader | undefined;
 };
 

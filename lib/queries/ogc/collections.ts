@@ -40,7 +40,7 @@ export type OgcCollection = z.output<typeof collectionSchema>;
 export type CollectionList = {
   /** By id. */
   readonly collections: readonly OgcCollection[];
-  /** The name of the account of the caller; only for an HTML page. */
+  /** Only for an HTML page. */
   readonly pageReader: PageReader | undefined;
   /** The columns of the only requested collection; only for a tileset. */
   readonly columns: readonly LayerColumn[];

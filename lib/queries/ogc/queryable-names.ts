@@ -22,7 +22,7 @@ export type NamedLayer = z.output<typeof layerColumnsSchema>;
 /** The layers that a caller may read. */
 export type NamedLayers = {
   readonly layers: readonly NamedLayer[];
-  /** The name of the account, if it was requested and the caller has one. */
+  /** Only for an HTML page. */
   readonly pageReader: PageReader | undefined;
 };
 
