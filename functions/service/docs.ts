@@ -4,24 +4,27 @@ import { contentTag, validatorHeaders } from '../../lib/http/conditional/validat
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { readDocs } from '../../lib/http/description/docs-groups.ts';
 import openApi from '../../lib/http/description/openapi.generated.json' with { type: 'json' };
+import type { HttpResponse } from '../../lib/http/responses/response.ts';
 import { createHandlerWithoutDatabase } from '../../lib/http/lambda-handler.ts';
 import { docsPage } from '../../lib/pages/docs/docs-page.ts';
 import { docsScript } from '../../lib/pages/docs/docs-script.ts';
 import { docsStyle } from '../../lib/pages/docs/docs-style.ts';
 import { htmlResponse } from '../../lib/pages/html-page.ts';
-import { createSite } from '../../lib/pages/layout/site.ts';
+import { createSite, type Site } from '../../lib/pages/layout/site.ts';
 import { pageSecurityPolicy } from '../../lib/pages/security-policy.ts';
 import { oncePerProcess } from '../../lib/once-per-process.ts';
 import type { Settings } from '../../lib/settings.ts';
 
-/** The page is the same for every caller, so a process makes it only once. */
-const getDocsResponse = oncePerProcess((settings: Settings) => {
-  const page = docsPage(readDocs(openApi), `${settings.baseUrl}/docs`, createSite(settings));
-  return htmlResponse(page, 200, {
+/** The page is the same for every caller with the same words, so a process makes it only once for each language. */
+const responsesByLanguage = oncePerProcess(() => new Map<string, HttpResponse>());
+
+function createDocsResponse(settings: Settings, site: Site): HttpResponse {
+  const page = docsPage(readDocs(openApi), `${settings.baseUrl}/docs`, site);
+  return htmlResponse(page, site.words, 200, {
     ...validatorHeaders(contentTag('text/html', undefined, String(page)), null),
     'Content-Security-Policy': pageSecurityPolicy({ styles: [docsStyle], scripts: [docsScript] }),
   });
-});
+}
 
 /** GET /docs: the description of GET /openapi.json for people. */
 export const handler = createHandlerWithoutDatabase({
@@ -38,10 +41,14 @@ export const handler = createHandlerWithoutDatabase({
       .describe('html, the only format.'),
   }),
   responses: {
-    200: { description: 'The page.', body: { 'text/html': 'text' } },
+    200: { description: 'The page.', body: { 'text/html': 'text' }, headers: ['Content-Language'] },
     304: descriptions.notModified,
   },
-  handle: async function handleGetDocs(_request, { settings }) {
-    return getDocsResponse(settings);
+  handle: async function handleGetDocs({ languages }, { settings }) {
+    const site = createSite(settings, languages);
+    const { language } = site.words;
+    const response = responsesByLanguage().get(language) ?? createDocsResponse(settings, site);
+    responsesByLanguage().set(language, response);
+    return response;
   },
 });

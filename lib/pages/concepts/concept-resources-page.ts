@@ -25,20 +25,28 @@ export type ConceptResourcesView = {
 export function conceptResourcesPage(view: ConceptResourcesView, paths: Site): Html {
   const { conceptId, resources, models, languages } = view;
   const label = pickText(view.labels, languages) ?? conceptId;
+  const { words } = paths;
   const modelNames = nameModels(models, languages);
   const main = html`<p class="crumbs">
       <a href="${paths.concept(conceptId)}" dir="auto">${label}</a>
     </p>
-    <h1>Records that use <span dir="auto">${label}</span></h1>
+    <h1>
+      ${words.html('concept-records.title', { concept: html`<span dir="auto">${label}</span>` })}
+    </h1>
     ${
       resources.length === 0
-        ? emptyList('There are no records that you may see.')
+        ? emptyList(words.text('records.none'), words)
         : resourceList(resources, { modelNames, languages }, paths)
     }
-    ${pageNavigation(view.listLinks)}
-    ${formatsSection(paths.conceptResources(conceptId), conceptResourceFormats, conceptId)}`;
+    ${pageNavigation(view.listLinks, words)}
+    ${formatsSection(paths.conceptResources(conceptId), conceptResourceFormats, conceptId, words)}`;
   return layout(
-    { title: `Records that use ${label}`, main, ...view.reader, isIndexed: false },
+    {
+      title: words.text('concept-records.title', { concept: label }),
+      main,
+      ...view.reader,
+      isIndexed: false,
+    },
     paths,
   );
 }

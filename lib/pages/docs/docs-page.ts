@@ -29,7 +29,14 @@ export function docsPage(docs: Docs, canonical: string, paths: Site): Html {
     <section class="card">${docsParagraphs(docs.description)}</section>
     ${tokenSection(paths)} ${docs.groups.map((group) => groupSection(group, paths))}`;
   return layout(
-    { title: 'All operations', main, canonical, style: docsStyle, script: docsScript },
+    {
+      title: 'All operations',
+      // The descriptions exist only in English.
+      main: html`<div lang="en" dir="ltr">${main}</div>`,
+      canonical,
+      style: docsStyle,
+      script: docsScript,
+    },
     paths,
   );
 }

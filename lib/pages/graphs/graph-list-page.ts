@@ -3,7 +3,7 @@ import type { GraphListContent } from '../../queries/graphs/graph-list-content.t
 import { compareNaturally } from '../../serializers/concepts/concept-order.ts';
 import { emptyList } from '../layout/empty-list.ts';
 import { html, type Html } from '../layout/html.ts';
-import { jsonSection, layout, type Reader } from '../layout/layout.ts';
+import { jsonSection, layout, visuallyHidden, type Reader } from '../layout/layout.ts';
 import type { Site } from '../layout/site.ts';
 
 export type GraphListView = Pick<GraphListContent, 'models'> & {
@@ -14,6 +14,7 @@ export type GraphListView = Pick<GraphListContent, 'models'> & {
 
 /** The page with the list of resource models, sorted by name. */
 export function graphListPage({ models, languages, reader }: GraphListView, paths: Site): Html {
+  const { words } = paths;
   const items = models
     .map(({ graphId, name, description }) => ({
       graphId,
@@ -21,10 +22,10 @@ export function graphListPage({ models, languages, reader }: GraphListView, path
       description: pickText(description, languages) ?? '',
     }))
     .toSorted((a, b) => compareNaturally(a.name, b.name));
-  const main = html`<h1>Models</h1>
+  const main = html`<h1>${words.text('models.title')}</h1>
     ${
       items.length === 0
-        ? emptyList('There are no models that you may see.')
+        ? emptyList(words.text('models.none'), words)
         : html`<ul class="card list">
             ${items.map(
               ({ graphId, name, description }) =>
@@ -32,12 +33,12 @@ export function graphListPage({ models, languages, reader }: GraphListView, path
                   <a href="${paths.graph(graphId)}" dir="auto">${name}</a> <br />
                   ${description !== '' && html`<small dir="auto">${description}</small> <br />`}
                   <a href="${paths.resources}?graph=${graphId}"
-                    >Records<span class="visually-hidden"> of ${name}</span></a
+                    >${words.html('models.records', { hidden: visuallyHidden, model: name })}</a
                   >
                 </li>`,
             )}
           </ul>`
     }
-    ${jsonSection(paths.graphs)}`;
-  return layout({ title: 'Models', main, ...reader }, paths);
+    ${jsonSection(paths.graphs, words)}`;
+  return layout({ title: words.text('models.title'), main, ...reader }, paths);
 }

@@ -1,6 +1,6 @@
 import type { Settings } from '../../settings.ts';
 import { html, type Html } from '../layout/html.ts';
-import type { PagePaths } from '../layout/paths.ts';
+import type { Site } from '../layout/site.ts';
 import type { Outline } from '../resources/outline.ts';
 import { mapElement } from './map-element.ts';
 
@@ -9,10 +9,10 @@ export const placeFigure = (
   { drawing, bounds, position }: Outline,
   resourceId: string,
   mapStyle: Settings['mapStyle'],
-  paths: PagePaths,
+  paths: Site,
 ): Html =>
   html`<figure class="card place">
-    <h2>Place</h2>
+    <h2>${paths.words.text('place.title')}</h2>
     ${mapElement({ resource: { id: resourceId, bounds }, isWholePage: false, mapStyle }, drawing ?? html``, paths)}
     <figcaption>${position}</figcaption>
   </figure>`;

@@ -1,13 +1,15 @@
-import { formatNumber } from '../../http/parameters/types/numbers.ts';
 import { emptyList } from '../layout/empty-list.ts';
 import { factRow } from '../layout/fact-row.ts';
 import { html, type Html } from '../layout/html.ts';
+import { visuallyHidden } from '../layout/layout.ts';
 import { mapParts } from '../map/map-element.ts';
 import { placeFigure } from '../map/place-figure.ts';
+import { geometryName } from '../resources/geometry-name.ts';
 import type { Outline } from '../resources/outline.ts';
 import type { Settings } from '../../settings.ts';
 import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts';
-import type { PagePaths } from '../layout/paths.ts';
+import type { Site } from '../layout/site.ts';
+import type { Words } from '../words/words.ts';
 import type { OgcPage } from './ogc-page-response.ts';
 import { featureHeading, type ShownFeature } from './shown-feature.ts';
 
@@ -25,30 +27,37 @@ export type ItemListView = ListPageLinks & {
 };
 
 /** A page of the features of a collection. */
-export function itemListPage(view: ItemListView, paths: PagePaths): OgcPage {
+export function itemListPage(view: ItemListView, paths: Site): OgcPage {
   const { collectionId, features, numberMatched, itemQuery } = view;
   const itemsPath = `${paths.collection(collectionId)}/items`;
-  const title = `Features of ${collectionId}`;
+  const { words } = paths;
+  const title = words.text('features.title', { collection: collectionId });
   const main = html`${collectionCrumb(collectionId, paths)}
     <h1 dir="auto">${title}</h1>
     <p class="lead">
-      ${formatNumber(features.length)} on this
-      page${numberMatched !== undefined && `, ${formatNumber(numberMatched)} in total`}
+      ${
+        numberMatched === undefined
+          ? words.text('features.count', { count: features.length })
+          : words.text('features.count-of', { count: features.length, total: numberMatched })
+      }
     </p>
     ${
       features.length === 0
-        ? emptyList('There are no features that you may see.')
+        ? emptyList(words.text('features.none'), words)
         : html`<ul class="card list">
             ${features.map(
               (feature) =>
                 html`<li>
                   <a href="${itemsPath}/${feature.gid}${itemQuery}" dir="auto"
-                    >${featureHeading(feature)}</a
+                    >${featureHeading(feature, words)}</a
                   >
-                  <br /><small>Feature ${feature.gid}, ${geometryType(feature)}</small>
+                  <br /><small>${numberAndGeometry(feature, words)}</small>
                   <details>
                     <summary>
-                      Values<span class="visually-hidden"> of feature ${feature.gid}</span>
+                      ${words.html('features.values', {
+                        hidden: visuallyHidden,
+                        gid: String(feature.gid),
+                      })}
                     </summary>
                     ${featureFacts(feature, paths)}
                   </details>
@@ -56,7 +65,7 @@ export function itemListPage(view: ItemListView, paths: PagePaths): OgcPage {
             )}
           </ul>`
     }
-    ${pageNavigation(view)} ${geoJsonSection(view.geoJsonPath, view.crs)}`;
+    ${pageNavigation(view, words)} ${geoJsonSection(view.geoJsonPath, view.crs, words)}`;
   return { title, main };
 }
 
@@ -70,56 +79,66 @@ export type ItemView = Pick<ItemListView, 'collectionId' | 'crs' | 'geoJsonPath'
 /** The page of one feature. */
 export function itemPage(
   { collectionId, crs, geoJsonPath, feature, outline, mapStyle }: ItemView,
-  paths: PagePaths,
+  paths: Site,
 ): OgcPage {
-  const title = featureHeading(feature);
+  const { words } = paths;
+  const title = featureHeading(feature, words);
   const main = html`${collectionCrumb(collectionId, paths)}
     <h1 dir="auto">${title}</h1>
     ${outline && placeFigure(outline, resourceIdOf(feature), mapStyle, paths)}
     <section class="card">${featureFacts(feature, paths)}</section>
-    ${geoJsonSection(geoJsonPath, crs)}`;
+    ${geoJsonSection(geoJsonPath, crs, words)}`;
   return { title, main, map: outline && mapParts(paths) };
 }
 
 const resourceIdOf = ({ properties }: ShownFeature): string =>
   properties.find(([name]) => name === 'resourceinstanceid')?.[1] ?? '';
 
-function collectionCrumb(collectionId: string, paths: PagePaths): Html {
+function collectionCrumb(collectionId: string, paths: Site): Html {
   return html`<p class="crumbs">
     <a href="${paths.collection(collectionId)}" dir="auto">${collectionId}</a>
   </p>`;
 }
 
-function geometryType({ geometry }: ShownFeature): string {
-  return geometry?.type ?? 'without a geometry';
-}
+const geometryType = ({ geometry }: ShownFeature, words: Words): string =>
+  geometry === null ? words.text('feature.no-geometry') : geometryName(geometry.type, words);
 
-function featureFacts(feature: ShownFeature, paths: PagePaths): Html {
+const numberAndGeometry = (feature: ShownFeature, words: Words): string =>
+  words.text('features.number-and-geometry', {
+    gid: String(feature.gid),
+    geometry: geometryType(feature, words),
+  });
+
+function featureFacts(feature: ShownFeature, paths: Site): Html {
   const { gid, geometry, properties } = feature;
+  const { words } = paths;
   return html`<dl class="facts">
-    ${factRow('Id', html`${gid}`)}
+    ${factRow(words.text('feature.id'), html`${gid}`)}
     ${properties.map(([name, value]) => factRow(name, propertyHtml(name, value, paths)))}
     ${factRow(
-      'Geometry',
-      html`${geometryType(feature)}
+      words.text('feature.geometry'),
+      html`${geometryType(feature, words)}
       ${geometry !== null && html`<br /><small><code>${geometry.geoJson}</code></small>`}`,
     )}
   </dl>`;
 }
 
-function propertyHtml(name: string, value: string | null, paths: PagePaths): Html {
-  if (value === null) return html`<span class="hint">none</span>`;
+function propertyHtml(name: string, value: string | null, paths: Site): Html {
+  if (value === null)
+    return html`<span class="hint">${paths.words.text('feature.no-value')}</span>`;
   return name === 'resourceinstanceid'
     ? html`<a href="${paths.resource(encodeURIComponent(value))}">${value}</a>`
     : html`<span dir="auto">${value}</span>`;
 }
 
-function geoJsonSection(path: string, crs: string): Html {
+function geoJsonSection(path: string, crs: string, words: Words): Html {
   return html`<section class="card">
-    <h2>Other formats</h2>
+    <h2>${words.text('formats.title')}</h2>
     <ul class="inline">
-      <li><a href="${path}">GeoJSON</a></li>
+      <li><a href="${path}">${words.text('downloads.geojson')}</a></li>
     </ul>
-    <p class="hint">Coordinates: <a href="${crs}">${crs}</a></p>
+    <p class="hint">
+      ${words.html('feature.crs', { crs: html`<a href="${crs}" dir="ltr">${crs}</a>` })}
+    </p>
   </section>`;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { parseLossless } from '../../json/lossless-json.ts';
+import type { Words } from '../words/words.ts';
 
 const featureSchema = z.object({
   id: z.number(),
@@ -45,7 +46,7 @@ function valueText(value: unknown): string | null {
 const idNames: ReadonlySet<string> = new Set(['resourceinstanceid', 'tileid', 'nodeid']);
 
 /** Returns the heading of a feature: its first value that is no id, or its number. */
-export function featureHeading({ gid, properties }: ShownFeature): string {
+export function featureHeading({ gid, properties }: ShownFeature, words: Words): string {
   const headingProperty = properties.find(([name, value]) => !idNames.has(name) && value !== null);
-  return headingProperty?.[1] || `Feature ${gid}`;
+  return headingProperty?.[1] || words.text('feature.title', { gid: String(gid) });
 }

@@ -67,7 +67,7 @@ function cardHtml(
   const name = pickText(card.name, context.languages) ?? '';
   return html`<section class="${level === 2 ? 'card' : 'subcard'}">
     ${heading(name, level)} ${tileSections}
-    ${remainingCount > 0 && html`<p class="hint">Up to ${remainingCount} more are in the other formats.</p>`}
+    ${remainingCount > 0 && html`<p class="hint">${context.paths.words.text('record.more-tiles', { count: remainingCount })}</p>`}
   </section>`;
 }
 
@@ -92,7 +92,7 @@ function tileHtml(
   const isPending = context.pendingTileIds.has(tile.tileId);
   if (rows.length === 0 && cards.length === 0 && !isPending) return undefined;
   return html`<div class="tile">
-    ${isPending && html`<p class="note warning">A proposed change waits for a review.</p>`}
+    ${isPending && html`<p class="note warning">${context.paths.words.text('record.pending')}</p>`}
     ${rows.length > 0 && rowsHtml(rows, pickText(card.name, context.languages))}${cards}
   </div>`;
 }

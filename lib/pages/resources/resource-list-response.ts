@@ -85,7 +85,7 @@ function toPageResponse(
   page: ListedPage,
   settings: ReadContext['settings'],
 ): HttpResponse {
-  const paths = createSite(settings);
+  const paths = createSite(settings, request.languages);
   const { pageReader, lastKey, ...list } = page;
   const document = resourceListPage(
     {
@@ -98,5 +98,5 @@ function toPageResponse(
     },
     paths,
   );
-  return dataPageResponse(document);
+  return dataPageResponse(document, paths.words);
 }

@@ -29,7 +29,7 @@ export function resourcePageResponse(
   settings: SiteSettings & Pick<Settings, 'schemaTypes' | 'mapStyle' | 'mapHosts'>,
 ): HttpResponse {
   const { baseUrl, schemaTypes, mapStyle } = settings;
-  const paths = createSite(settings);
+  const paths = createSite(settings, languages);
   const document = resourcePage(
     {
       resourceId: header.resourceId,
@@ -52,5 +52,5 @@ export function resourcePageResponse(
     },
     paths,
   );
-  return dataPageResponse(document, mapHeaders(settings));
+  return dataPageResponse(document, paths.words, mapHeaders(settings));
 }

@@ -12,10 +12,10 @@ import { factRow } from '../layout/fact-row.ts';
 import { copyField } from '../layout/fields.ts';
 import { html, type Html } from '../layout/html.ts';
 import { alternateFormats, formatsSection, layout, type Reader } from '../layout/layout.ts';
-import type { PagePaths } from '../layout/paths.ts';
 import type { Site } from '../layout/site.ts';
 import { dateElement } from '../layout/time-elements.ts';
 import type { Settings } from '../../settings.ts';
+import type { Words } from '../words/words.ts';
 import { mapParts } from '../map/map-element.ts';
 import { placeFigure } from '../map/place-figure.ts';
 import { cardSections } from './card-sections.ts';
@@ -47,19 +47,20 @@ export type ResourceView = DescribedResource & {
 /** The page of a resource instance: its name, its values by card, its place, and related records. */
 export function resourcePage(page: ResourceView, paths: Site): Html {
   const { graph, tiles, values } = page;
+  const { words } = paths;
   const model = pickText(graph.name, values.languages) ?? graph.graphId;
   const title = page.name ?? page.resourceId;
   const geometries = shownGeometries(graph, tiles);
-  const outline = drawOutline(geometries);
+  const outline = drawOutline(geometries, words);
   const main = html`<p class="crumbs">
       <a href="${paths.resources}?graph=${graph.graphId}" dir="auto">${model}</a>
     </p>
     <h1 dir="auto">${title}</h1>
     ${lead(page)} ${outline && placeFigure(outline, page.resourceId, page.mapStyle, paths)}
-    ${cardSections(graph, tiles, page.pendingTileIds, values)} ${identifiersSection(page)}
+    ${cardSections(graph, tiles, page.pendingTileIds, values)} ${identifiersSection(page, words)}
     ${relatedRecordsSection(page, paths)} ${changeLine(page, paths)}
     ${citeSection(title, page, paths)}
-    ${formatsSection(paths.resource(page.resourceId), resourceAndPageFormats, page.resourceId)}`;
+    ${formatsSection(paths.resource(page.resourceId), resourceAndPageFormats, page.resourceId, words)}`;
   return layout(
     {
       title,
@@ -92,23 +93,29 @@ const textsOf = (value: unknown): readonly unknown[] =>
     ? Object.values(value).map((text) => (isObject(text) ? text['value'] : text))
     : [value];
 
-function citeSection(title: string, { uri }: ResourceView, { instance }: Site): Html {
+function citeSection(title: string, { uri }: ResourceView, { instance, words }: Site): Html {
   return html`<section class="card">
-    <h2>Cite and share</h2>
-    ${copyField('address', 'Address', uri)}
-    ${copyField('citation', 'Citation', `${title}. ${instance.title}. ${uri}`)}
+    <h2>${words.text('record.cite')}</h2>
+    ${copyField('address', words.text('record.address'), uri, words)}
+    ${copyField(
+      'citation',
+      words.text('record.citation'),
+      `${title}. ${instance.title}. ${uri}`,
+      words,
+    )}
   </section>`;
 }
 
 function changeLine(
   { resourceId, changedAt, state, mayReadHistory }: ResourceView,
-  paths: PagePaths,
+  paths: Site,
 ): Html | false {
+  const { words } = paths;
   if (changedAt === undefined) return false;
   return html`<p class="kind">
-    ${state !== null && html`State: <span dir="auto">${state}</span> · `}Last changed
-    ${dateElement(changedAt)} · <a href="${paths.relations(resourceId)}">Relations</a>
-    ${mayReadHistory && html` · <a href="${paths.history(resourceId)}">History</a>`}
+    ${state !== null && html`${words.html('record.state', { state: html`<span dir="auto">${state}</span>` })} · `}${words.html('record.changed', { date: dateElement(changedAt, words) })}
+    · <a href="${paths.relations(resourceId)}">${words.text('record.relations')}</a>
+    ${mayReadHistory && html` · <a href="${paths.history(resourceId)}">${words.text('record.history')}</a>`}
   </p>`;
 }
 
@@ -119,10 +126,10 @@ function shownGeometries(graph: CompiledGraph, tiles: readonly TreeTile[]): read
   return tiles.flatMap(({ data }) => nodeIds.flatMap((nodeId) => collectGeometries(data[nodeId])));
 }
 
-function identifiersSection({ identifiers }: ResourceView): Html | false {
+function identifiersSection({ identifiers }: ResourceView, words: Words): Html | false {
   if (identifiers.length === 0) return false;
   return html`<section class="card">
-    <h2>Identifiers</h2>
+    <h2>${words.text('record.identifiers')}</h2>
     <dl class="facts">
       ${identifiers.map(({ identifier, source, identifier_type: type }) =>
         factRow(

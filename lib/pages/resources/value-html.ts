@@ -10,13 +10,15 @@ import { asList, formatAsText, isObject } from '../../model/datatypes/values/jso
 import type { CompiledNode } from '../../model/graphs/compiled-graph.ts';
 import { pickText } from '../../model/pick-language.ts';
 import { html, type Html } from '../layout/html.ts';
-import type { PagePaths } from '../layout/paths.ts';
+import type { Site } from '../layout/site.ts';
 import { formatEdtf } from './format-edtf.ts';
+import { geometryName } from './geometry-name.ts';
 import { safeLink, textHtml } from './rich-text.ts';
+import type { Words } from '../words/words.ts';
 
 export type ValueContext = DisplayContext & {
   readonly referenced: ReferenceLookup;
-  readonly paths: PagePaths;
+  readonly paths: Site;
   /** The length at which texts are cut; absent if they are shown completely. */
   readonly maxTextLength?: number;
 };
@@ -32,6 +34,7 @@ export function valueHtml(
 ): Html | undefined {
   if (value === null || value === undefined || value === '') return undefined;
   const datatype = datatypeOf(node.datatype);
+  const { words } = context.paths;
   switch (datatype.holds) {
     case 'nothing':
       return undefined;
@@ -40,14 +43,14 @@ export function valueHtml(
     case 'resource instances':
       return listHtml(readResourceIds(value).map((id) => resourceLink(id, context)));
     case 'geometry':
-      return geometrySummary(value);
+      return geometrySummary(value, words);
     default: {
       const link = datatype.link?.(value);
       if (link !== undefined) return addressLink(link);
       if (datatype.name === 'file-list') return filesHtml(asList(value));
-      const text = inWords(datatype.display(value, node, context), value);
+      const text = inWords(datatype.display(value, node, context), value, words);
       if (text === null || text === '') return undefined;
-      const readableText = datatype.name === 'edtf' ? formatEdtf(text) : text;
+      const readableText = datatype.name === 'edtf' ? formatEdtf(text, words) : text;
       // The original text is the tooltip.
       return readableText === text
         ? textHtml(text, context.maxTextLength)
@@ -57,9 +60,10 @@ export function valueHtml(
 }
 
 /** A truth value in the words of people, unless the model has words of its own. */
-function inWords(text: string | null, value: unknown): string | null {
+function inWords(text: string | null, value: unknown, words: Words): string | null {
   if (typeof value !== 'boolean') return text;
-  return text === 'True' ? 'Yes' : text === 'False' ? 'No' : text;
+  if (text === 'True') return words.text('values.true');
+  return text === 'False' ? words.text('values.false') : text;
 }
 
 /** Names of files, with their addresses as tooltips. */
@@ -107,12 +111,14 @@ function addressLink({ address, text }: DisplayLink): Html {
 }
 
 /** The types of the geometries, with their numbers: `Point`, `2 × Polygon`. */
-function geometrySummary(value: unknown): Html | undefined {
+function geometrySummary(value: unknown, words: Words): Html | undefined {
   const types = collectGeometries(value).flatMap((geometry) =>
     isObject(geometry) && typeof geometry['type'] === 'string' ? geometry['type'] : [],
   );
   const counts = [...Map.groupBy(types, (type) => type)].map(([type, { length }]) =>
-    length === 1 ? type : `${length} × ${type}`,
+    length === 1
+      ? geometryName(type, words)
+      : words.text('geometry.counted', { count: length, geometry: geometryName(type, words) }),
   );
-  return counts.length === 0 ? undefined : html`<span>${counts.join(', ')}</span>`;
+  return counts.length === 0 ? undefined : html`<span>${words.list(counts)}</span>`;
 }

@@ -1,12 +1,11 @@
-import { formatNumber } from '../../http/parameters/types/numbers.ts';
 import { emptyList } from '../layout/empty-list.ts';
 import { formProblemSummary } from '../layout/fields.ts';
 import { html, type Html } from '../layout/html.ts';
 import { layout } from '../layout/layout.ts';
 import { pageNavigation, pathWithQuery } from '../layout/page-navigation.ts';
-import type { PagePaths } from '../layout/paths.ts';
 import type { Site } from '../layout/site.ts';
 import { matchSections, nameModels } from '../resources/resource-list-page.ts';
+import type { Words } from '../words/words.ts';
 import type { SearchPageView } from './search-page-view.ts';
 import { chosenConditions } from './chosen-conditions.ts';
 import { facetLists } from './facet-lists.ts';
@@ -16,14 +15,21 @@ import { searchField } from './search-fields.ts';
 /** The page that searches by values, place, time and relations. Its address is that of the question: GET /resources/ takes the same query. */
 export function searchPage(view: SearchPageView, paths: Site): Html {
   const { sent, problems, page } = view;
-  const title = 'Search';
+  const { words } = paths;
+  const title = words.text('search.title');
   const main = html`<h1>${title}</h1>
-    ${formProblemSummary(problems)} ${view.isFormer && formerNotice} ${ignoredNotice(view.ignored)}
-    ${chosenConditions(view, paths.search)}
-    ${view.facets !== undefined && facetLists(view.facets, { sent, path: paths.search })}
+    ${formProblemSummary(problems, words)}
+    ${view.isFormer && html`<p class="note">${words.text('search.former')}</p>`}
+    ${ignoredNotice(view.ignored, words)} ${chosenConditions(view, paths.search, words)}
+    ${view.facets !== undefined && facetLists(view.facets, { sent, path: paths.search, words })}
     ${page === undefined ? '' : results(view, page, paths)}
-    <form class="card" action="${paths.search}" role="search" aria-label="Conditions">
-      ${modelField(view)}
+    <form
+      class="card"
+      action="${paths.search}"
+      role="search"
+      aria-label="${words.text('search.conditions')}"
+    >
+      ${modelField(view, words)}
       ${view.groups.map(
         ({ heading, fields }) =>
           html`<details
@@ -34,7 +40,8 @@ export function searchPage(view: SearchPageView, paths: Site): Html {
           </details>`,
       )}
       <p class="actions">
-        <button>Search</button> <a class="button plain" href="${paths.search}">Start again</a>
+        <button>${words.text('search.button')}</button>
+        <a class="button plain" href="${paths.search}">${words.text('search.start-again')}</a>
       </p>
     </form>`;
   return layout(
@@ -43,71 +50,85 @@ export function searchPage(view: SearchPageView, paths: Site): Html {
   );
 }
 
-const formerNotice = html`<p class="note">
-  This address is of the earlier platform. Its conditions are followed as they are there. The form
-  below begins a new search.
-</p>`;
-
 function results(
   { sent, models, languages, facets, isFormer }: SearchPageView,
   { resources, isFirstPage, nextCursor }: NonNullable<SearchPageView['page']>,
-  paths: PagePaths,
+  paths: Site,
 ): Html {
+  const { words } = paths;
   const modelNames = nameModels(models, languages);
   return html`<section aria-labelledby="results">
     <h2 id="results">
-      Records${facets?.isComplete && html` <small>(${formatNumber(facets.counted)})</small>`}
+      ${
+        facets?.isComplete === true
+          ? words.html('search.results-counted', { count: facets.counted, small })
+          : words.text('search.results')
+      }
     </h2>
     ${
       resources.length === 0
-        ? emptyList(
-            nextCursor === undefined
-              ? 'No record that you may see is like this. Remove a condition.'
-              : 'None of the records compared so far is like this. The next page goes on.',
-          )
+        ? emptyList(words.text(nextCursor === undefined ? 'search.none' : 'search.none-yet'), words)
         : matchSections({ resources, languages }, modelNames, paths)
     }
-    ${pageNavigation({
-      isFirstPage,
-      firstPath: pathWithQuery(paths.search, sent),
-      nextPath:
-        nextCursor === undefined
-          ? undefined
-          : pathWithQuery(paths.search, { ...sent, cursor: nextCursor }),
-    })}
+    ${pageNavigation(
+      {
+        isFirstPage,
+        firstPath: pathWithQuery(paths.search, sent),
+        nextPath:
+          nextCursor === undefined
+            ? undefined
+            : pathWithQuery(paths.search, { ...sent, cursor: nextCursor }),
+      },
+      words,
+    )}
     ${isFormer ? formerDownloads(sent, paths) : downloads(sent, paths)}
   </section>`;
 }
 
+const small = (content: Html): Html => html`<small>${content}</small>`;
+
 /** Links to the same records on the map, and for programs. */
-function downloads(sent: Readonly<Record<string, string>>, paths: PagePaths): Html {
+function downloads(sent: Readonly<Record<string, string>>, paths: Site): Html {
+  const { words } = paths;
   const links = [
-    ['Ids (JSON)', pathWithQuery(paths.resources, { ...sent, format: 'json' })],
-    ['GeoJSON', pathWithQuery(`${paths.base}/geojson`, { ...sent, use_display_values: 'true' })],
-    ['Table (CSV)', pathWithQuery(paths.resources, { ...sent, format: 'csv' })],
+    ['downloads.ids', pathWithQuery(paths.resources, { ...sent, format: 'json' })],
+    [
+      'downloads.geojson',
+      pathWithQuery(`${paths.base}/geojson`, { ...sent, use_display_values: 'true' }),
+    ],
+    ['downloads.table', pathWithQuery(paths.resources, { ...sent, format: 'csv' })],
   ] as const;
   return html`<ul class="inline">
-    <li><a href="${pathWithQuery(paths.map, sent)}">Map</a></li>
-    ${links.map(([label, path]) => html`<li><a href="${path}">${label}</a></li>`)}
+    <li><a href="${pathWithQuery(paths.map, sent)}">${words.text('navigation.map')}</a></li>
+    ${links.map(([key, path]) => html`<li><a href="${path}">${words.text(key)}</a></li>`)}
   </ul>`;
 }
 
 /** Links to the same records for programs, at the addresses of the reference platform. */
-function formerDownloads(sent: Readonly<Record<string, string>>, paths: PagePaths): Html {
+function formerDownloads(sent: Readonly<Record<string, string>>, paths: Site): Html {
+  const { words } = paths;
   const path = `${paths.base}/search/export_results`;
   return html`<ul class="inline">
-    <li><a href="${pathWithQuery(path, { ...sent, format: 'geojson' })}">GeoJSON</a></li>
-    <li><a href="${pathWithQuery(path, { ...sent, format: 'tilecsv' })}">Table (CSV)</a></li>
+    <li>
+      <a href="${pathWithQuery(path, { ...sent, format: 'geojson' })}"
+        >${words.text('downloads.geojson')}</a
+      >
+    </li>
+    <li>
+      <a href="${pathWithQuery(path, { ...sent, format: 'tilecsv' })}"
+        >${words.text('downloads.table')}</a
+      >
+    </li>
   </ul>`;
 }
 
-function modelField({ models, graph, languages }: SearchPageView): Html {
+function modelField({ models, graph, languages }: SearchPageView, words: Words): Html {
   const names = nameModels(models, languages);
   const selected = models.find(({ graphId, slug }) => graph === graphId || graph === slug);
   return html`<div class="field">
-    <label for="graph">Kind of record</label>
+    <label for="graph">${words.text('search.kind')}</label>
     <select id="graph" name="graph" aria-describedby="graph-hint">
-      <option value="">All</option>
+      <option value="">${words.text('search.all-kinds')}</option>
       ${[...names].map(
         ([graphId, name]) =>
           html`<option value="${graphId}" ${graphId === selected?.graphId && html`selected`}>
@@ -115,8 +136,6 @@ function modelField({ models, graph, languages }: SearchPageView): Html {
           </option>`,
       )}
     </select>
-    <p class="hint" id="graph-hint">
-      Each kind has conditions of its own. Choose one and search to see them.
-    </p>
+    <p class="hint" id="graph-hint">${words.text('search.kind.hint')}</p>
   </div>`;
 }
