@@ -63,7 +63,7 @@ function valueSection(
     ({ type, language, text }) =>
       html`<div>
         <dt>
-          ${valueTypeName(type, words)}${language !== null && html` <small>${language}</small>`}
+          ${valueTypeName(type, words)}${language !== null && html` <small dir="ltr">${language}</small>`}
         </dt>
         <dd>${textHtml(text)}</dd>
       </div>`,

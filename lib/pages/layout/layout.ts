@@ -93,7 +93,7 @@ export function layout(parts: LayoutParts, given: SiteOrWords): Html {
           </div>
         </header>
         ${site && navigation(rights, target, site)}
-        ${canonical !== undefined && html`<p class="printed inner">${canonical}</p>`}
+        ${canonical !== undefined && html`<p class="printed inner" dir="ltr">${canonical}</p>`}
         <main id="main" tabindex="-1" class="inner${width && ` ${width}`}">${main}</main>
         ${site && pageFooter(site)}
         ${scriptElement(pageScript)}${script !== undefined && scriptElement(script)}
@@ -180,7 +180,7 @@ export function formatsSection(
     <ul class="inline">
       ${names
         .filter((format) => format !== 'html')
-        .map((format) => html`<li><a href="${path}?format=${format}">${format}</a></li>`)}
+        .map((format) => html`<li><a href="${path}?format=${format}" dir="ltr">${format}</a></li>`)}
     </ul>
     <p class="hint">${words.html('formats.id', { id: html`<code>${id}</code>` })}</p>
   </section>`;
@@ -191,7 +191,7 @@ export function jsonSection(path: string, words: Words): Html {
   return html`<section class="card formats">
     <h2>${words.text('formats.title')}</h2>
     <ul class="inline">
-      <li><a href="${path}?format=json">json</a></li>
+      <li><a href="${path}?format=json" dir="ltr">json</a></li>
     </ul>
   </section>`;
 }

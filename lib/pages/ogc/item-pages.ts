@@ -127,7 +127,7 @@ function propertyHtml(name: string, value: string | null, paths: Site): Html {
   if (value === null)
     return html`<span class="hint">${paths.words.text('feature.no-value')}</span>`;
   return name === 'resourceinstanceid'
-    ? html`<a href="${paths.resource(encodeURIComponent(value))}">${value}</a>`
+    ? html`<a href="${paths.resource(encodeURIComponent(value))}"><code>${value}</code></a>`
     : html`<span dir="auto">${value}</span>`;
 }
 

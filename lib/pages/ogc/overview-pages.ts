@@ -13,7 +13,7 @@ export function ogcLandingHtmlPage(document: LandingPage, paths: Site): OgcPage 
     <h1>${words.text('layers.title')}</h1>
     <p class="lead" dir="auto">${paths.instance.description ?? words.text('layers.lead')}</p>
     <section class="card">
-      <h2>OGC API Features</h2>
+      <h2>${words.text('layers.standard')}</h2>
       <ul class="list">
         <li><a href="${paths.collections}">${words.text('layers.collections')}</a></li>
         <li><a href="${paths.ogc}/api">${words.text('layers.api')}</a></li>

@@ -49,18 +49,14 @@ function conditionText(
   value: string,
   narrower: readonly string[],
   words: Words,
-): Html {
-  const values = { name: data(name), value: data(value) };
-  const listed = words.list(narrower.slice(0, maxNarrower));
+): string {
+  if (narrower.length === 0) return words.text('search.condition', { name, value });
+  const concepts = words.list(narrower.slice(0, maxNarrower));
   const count = narrower.length - maxNarrower;
-  if (narrower.length === 0) return words.html('search.condition', values);
-  const concepts = data(listed);
   return count > 0
-    ? words.html('search.condition-with-more', { ...values, concepts, count })
-    : words.html('search.condition-with', { ...values, concepts });
+    ? words.text('search.condition-with-more', { name, value, concepts, count })
+    : words.text('search.condition-with', { name, value, concepts });
 }
-
-const data = (text: string): Html => html`<span dir="auto">${text}</span>`;
 
 /** The label of a concept that was chosen, and those of the narrower concepts that found records have. */
 function findConcept(

@@ -1,4 +1,3 @@
-import type { Html } from '../layout/html.ts';
 import type { Words } from '../words/words.ts';
 
 const names = [
@@ -18,7 +17,7 @@ const findName = (name: string): (typeof names)[number] | undefined =>
 export const isFormerCondition = (name: string): boolean => findName(name) !== undefined;
 
 /** Words for a condition of the reference platform; undefined for any other. */
-export function formerConditionName(name: string, words: Words): Html | undefined {
+export function formerConditionName(name: string, words: Words): string | undefined {
   const known = findName(name);
-  return known && words.html(`former-search.${known}`);
+  return known && words.text(`former-search.${known}`);
 }

@@ -131,7 +131,11 @@ function modelField({ models, graph, languages }: SearchPageView, words: Words):
       <option value="">${words.text('search.all-kinds')}</option>
       ${[...names].map(
         ([graphId, name]) =>
-          html`<option value="${graphId}" ${graphId === selected?.graphId && html`selected`}>
+          html`<option
+            value="${graphId}"
+            dir="auto"
+            ${graphId === selected?.graphId && html`selected`}
+          >
             ${name}
           </option>`,
       )}

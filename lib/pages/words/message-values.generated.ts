@@ -137,11 +137,7 @@ export type MessageValues = {
   readonly 'dates.month-in-years': { readonly month: 'text'; readonly year: 'text' };
   readonly 'dates.month-of-unknown-year': { readonly month: 'text' };
   readonly 'dates.day': { readonly day: 'text'; readonly month: 'text'; readonly year: 'text' };
-  readonly 'dates.day-in-years': {
-    readonly day: 'text';
-    readonly month: 'text';
-    readonly year: 'text';
-  };
+  readonly 'dates.day-in-years': { readonly day: 'text'; readonly month: 'text'; readonly year: 'text' };
   readonly 'dates.day-of-unknown-year': { readonly day: 'text'; readonly month: 'text' };
   readonly 'dates.some-month': { readonly year: 'text' };
   readonly 'dates.some-month-in-years': { readonly year: 'text' };
@@ -202,17 +198,8 @@ export type MessageValues = {
   readonly 'search.conditions': {};
   readonly 'search.conditions-chosen': {};
   readonly 'search.condition': { readonly name: 'text'; readonly value: 'text' };
-  readonly 'search.condition-with': {
-    readonly name: 'text';
-    readonly value: 'text';
-    readonly concepts: 'text';
-  };
-  readonly 'search.condition-with-more': {
-    readonly count: 'number';
-    readonly name: 'text';
-    readonly value: 'text';
-    readonly concepts: 'text';
-  };
+  readonly 'search.condition-with': { readonly name: 'text'; readonly value: 'text'; readonly concepts: 'text' };
+  readonly 'search.condition-with-more': { readonly count: 'number'; readonly name: 'text'; readonly value: 'text'; readonly concepts: 'text' };
   readonly 'search.remove': {};
   readonly 'search.start-again': {};
   readonly 'search.former': {};
@@ -271,6 +258,7 @@ export type MessageValues = {
   readonly 'map.records-in-view': {};
   readonly 'layers.title': {};
   readonly 'layers.lead': {};
+  readonly 'layers.standard': {};
   readonly 'layers.start-page': {};
   readonly 'layers.collections': {};
   readonly 'layers.api': {};
