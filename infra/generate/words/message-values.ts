@@ -2,6 +2,9 @@ import type { IntlMessageFormat } from 'intl-messageformat';
 
 export type MessageElement = ReturnType<IntlMessageFormat['getAst']>[number];
 
+/** Types of elements, of an enumeration that the package of the parser does not pass on. */
+const elementTypes = { literal: 0, argument: 1, number: 2 } as const;
+
 /** What a value of a message is. */
 export type MessageValueKind = 'text' | 'number' | 'tag';
 
@@ -22,8 +25,9 @@ function valuesOf(element: MessageElement): ReadonlyMap<string, MessageValueKind
     const forms = Object.values(element.options).flatMap(({ value }) => value);
     return new Map([[element.value, 'number' as const], ...listMessageValues(forms)]);
   }
-  if (!('value' in element) || element.type === 0) return new Map();
-  if (element.type === 1) return new Map([[element.value, 'text']]);
-  if (element.type === 2) return new Map([[element.value, 'number']]);
+  const type = Number(element.type);
+  if (!('value' in element) || type === elementTypes.literal) return new Map();
+  if (type === elementTypes.argument) return new Map([[element.value, 'text']]);
+  if (type === elementTypes.number) return new Map([[element.value, 'number']]);
   throw new Error(`${element.value}: use a text, a number, a plural or a tag.`);
 }

@@ -47,7 +47,8 @@ export async function writeMessageValuesModule(): Promise<string> {
     const values = [...kinds].map(([name, kind]) => ` readonly ${name}: '${kind}'`);
     return `  readonly '${key}': ${values.length === 0 ? '{}' : `{${values.join(';')} }`};\n`;
   });
-  return `${header}
+  return `${header}// oxlint-disable max-lines
+
 /** The values of each message, by key, and what each of them is. */
 export type MessageValues = {
 ${lines.join('')}};

@@ -112,6 +112,7 @@ p:last-child, ul:last-child { margin-bottom: 0; }
 .kind { margin: 0 0 0.5rem; color: var(--quiet); font-size: 0.9375rem; }
 .crumbs::before { content: '\\2190'; content: '\\2190' / ''; color: var(--quiet); }
 [dir='rtl'] .crumbs::before { content: '\\2192'; content: '\\2192' / ''; }
+[dir='rtl'] :is(h1, .brand) { letter-spacing: normal; }
 [dir='rtl'] :is(code, pre) { direction: ltr; unicode-bidi: isolate; }
 .card > .note:last-child { margin: 1.25rem 0 0; }
 .hint + .copied { margin-top: 1rem; }

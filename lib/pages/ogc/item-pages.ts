@@ -5,6 +5,7 @@ import { visuallyHidden } from '../layout/layout.ts';
 import { mapParts } from '../map/map-element.ts';
 import { placeFigure } from '../map/place-figure.ts';
 import { geometryName } from '../resources/geometry-name.ts';
+import { dateInWords } from '../resources/date-in-words.ts';
 import type { Outline } from '../resources/outline.ts';
 import type { Settings } from '../../settings.ts';
 import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts';
@@ -85,14 +86,11 @@ export function itemPage(
   const title = featureHeading(feature, words);
   const main = html`${collectionCrumb(collectionId, paths)}
     <h1 dir="auto">${title}</h1>
-    ${outline && placeFigure(outline, resourceIdOf(feature), mapStyle, paths)}
+    ${outline && placeFigure(outline, feature.resourceId, mapStyle, paths)}
     <section class="card">${featureFacts(feature, paths)}</section>
     ${geoJsonSection(geoJsonPath, crs, words)}`;
   return { title, main, map: outline && mapParts(paths) };
 }
-
-const resourceIdOf = ({ properties }: ShownFeature): string =>
-  properties.find(([name]) => name === 'resourceinstanceid')?.[1] ?? '';
 
 function collectionCrumb(collectionId: string, paths: Site): Html {
   return html`<p class="crumbs">
@@ -110,25 +108,31 @@ const numberAndGeometry = (feature: ShownFeature, words: Words): string =>
   });
 
 function featureFacts(feature: ShownFeature, paths: Site): Html {
-  const { gid, geometry, properties } = feature;
+  const { gid, resourceId, name, geometry, properties, ids } = feature;
   const { words } = paths;
+  const recordPath = paths.resource(encodeURIComponent(resourceId));
   return html`<dl class="facts">
-    ${factRow(words.text('feature.id'), html`${gid}`)}
-    ${properties.map(([name, value]) => factRow(name, propertyHtml(name, value, paths)))}
-    ${factRow(
-      words.text('feature.geometry'),
-      html`${geometryType(feature, words)}
-      ${geometry !== null && html`<br /><small><code>${geometry.geoJson}</code></small>`}`,
-    )}
-  </dl>`;
+      ${factRow(
+        words.text('feature.record'),
+        html`<a href="${recordPath}" dir="auto">${name || resourceId}</a>`,
+      )}
+      ${properties.map((property) => factRow(property.name, propertyHtml(property, words)))}
+      ${factRow(words.text('feature.geometry'), html`${geometryType(feature, words)}`)}
+    </dl>
+    <details>
+      <summary>${words.html('feature.ids', { hidden: visuallyHidden, gid: String(gid) })}</summary>
+      <dl class="facts">
+        ${factRow('id', html`<code>${gid}</code>`)}
+        ${factRow('resourceinstanceid', html`<code>${resourceId}</code>`)}
+        ${ids.map((id) => factRow(id.name, html`<code>${id.value ?? ''}</code>`))}
+        ${geometry !== null && factRow('geometry', html`<code>${geometry.geoJson}</code>`)}
+      </dl>
+    </details>`;
 }
 
-function propertyHtml(name: string, value: string | null, paths: Site): Html {
-  if (value === null)
-    return html`<span class="hint">${paths.words.text('feature.no-value')}</span>`;
-  return name === 'resourceinstanceid'
-    ? html`<a href="${paths.resource(encodeURIComponent(value))}"><code>${value}</code></a>`
-    : html`<span dir="auto">${value}</span>`;
+function propertyHtml({ value, isDate }: ShownFeature['properties'][number], words: Words): Html {
+  if (value === null) return html`<span class="hint">${words.text('feature.no-value')}</span>`;
+  return isDate ? dateInWords(value, words) : html`<span dir="auto">${value}</span>`;
 }
 
 function geoJsonSection(path: string, crs: string, words: Words): Html {

@@ -1,5 +1,6 @@
 import { html, type Html } from '../layout/html.ts';
 import type { Site } from '../layout/site.ts';
+import { pathWithQuery } from '../layout/page-navigation.ts';
 
 export type SearchFormView = {
   /** The text of the current search. */
@@ -19,7 +20,8 @@ export function searchForm({ words: searched = '', graph }: SearchFormView, path
       <button>${words.text('search.button')}</button>
     </div>
     <p class="hint">
-      ${words.text('search.hint')} <a href="${paths.search}">${words.text('search.by-values')}</a>
+      ${words.text('search.hint')}
+      <a href="${pathWithQuery(paths.search, { graph })}">${words.text('search.by-values')}</a>
     </p>
     <ul
       id="suggestions"

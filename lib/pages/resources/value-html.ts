@@ -11,8 +11,8 @@ import type { CompiledNode } from '../../model/graphs/compiled-graph.ts';
 import { pickText } from '../../model/pick-language.ts';
 import { html, type Html } from '../layout/html.ts';
 import type { Site } from '../layout/site.ts';
-import { formatEdtf } from './format-edtf.ts';
 import { geometryName } from './geometry-name.ts';
+import { dateInWords } from './date-in-words.ts';
 import { safeLink, textHtml } from './rich-text.ts';
 import type { Words } from '../words/words.ts';
 
@@ -50,11 +50,9 @@ export function valueHtml(
       if (datatype.name === 'file-list') return filesHtml(asList(value));
       const text = inWords(datatype.display(value, node, context), value, words);
       if (text === null || text === '') return undefined;
-      const readableText = datatype.name === 'edtf' ? formatEdtf(text, words) : text;
-      // The original text is the tooltip.
-      return readableText === text
-        ? textHtml(text, context.maxTextLength)
-        : html`<span title="${text}">${readableText}</span>`;
+      return datatype.searchedBy === 'days'
+        ? dateInWords(text, words, context.maxTextLength)
+        : textHtml(text, context.maxTextLength);
     }
   }
 }

@@ -12,11 +12,15 @@ import { facetLists } from './facet-lists.ts';
 import { ignoredNotice } from './ignored-notice.ts';
 import { searchField } from './search-fields.ts';
 
+/** A form with more fields opens only the groups that the search uses. */
+const maxOpenFields = 16;
+
 /** The page that searches by values, place, time and relations. Its address is that of the question: GET /resources/ takes the same query. */
 export function searchPage(view: SearchPageView, paths: Site): Html {
   const { sent, problems, page } = view;
   const { words } = paths;
   const title = words.text('search.title');
+  const isShort = view.groups.flatMap(({ fields }) => fields).length <= maxOpenFields;
   const main = html`<h1>${title}</h1>
     ${formProblemSummary(problems, words)}
     ${view.isFormer && html`<p class="note">${words.text('search.former')}</p>`}
@@ -33,7 +37,7 @@ export function searchPage(view: SearchPageView, paths: Site): Html {
       ${view.groups.map(
         ({ heading, fields }) =>
           html`<details
-            ${fields.some(({ name, value }) => value !== '' || problems.some(({ field }) => field === name)) && html`open`}
+            ${(isShort || fields.some(({ name, value }) => value !== '' || problems.some(({ field }) => field === name))) && html`open`}
           >
             <summary dir="auto">${heading}</summary>
             ${fields.map((field) => searchField(field, problems))}
@@ -91,16 +95,17 @@ const small = (content: Html): Html => html`<small>${content}</small>`;
 function downloads(sent: Readonly<Record<string, string>>, paths: Site): Html {
   const { words } = paths;
   const links = [
-    ['downloads.ids', pathWithQuery(paths.resources, { ...sent, format: 'json' })],
+    ['downloads.ids', 'records.json', pathWithQuery(paths.resources, { ...sent, format: 'json' })],
     [
       'downloads.geojson',
+      'records.geojson',
       pathWithQuery(`${paths.base}/geojson`, { ...sent, use_display_values: 'true' }),
     ],
-    ['downloads.table', pathWithQuery(paths.resources, { ...sent, format: 'csv' })],
+    ['downloads.table', 'records.csv', pathWithQuery(paths.resources, { ...sent, format: 'csv' })],
   ] as const;
   return html`<ul class="inline">
     <li><a href="${pathWithQuery(paths.map, sent)}">${words.text('navigation.map')}</a></li>
-    ${links.map(([key, path]) => html`<li><a href="${path}">${words.text(key)}</a></li>`)}
+    ${links.map(([key, fileName, path]) => html`<li><a href="${path}" download="${fileName}">${words.text(key)}</a></li>`)}
   </ul>`;
 }
 

@@ -1,4 +1,5 @@
 // Written by `npm run generate` from lib/words.
+// oxlint-disable max-lines
 
 /** The values of each message, by key, and what each of them is. */
 export type MessageValues = {
@@ -96,6 +97,12 @@ export type MessageValues = {
   readonly 'records.search-title': { readonly words: 'text' };
   readonly 'records.none': {};
   readonly 'records.none-like-this': {};
+  readonly 'records.counted.by-id': { readonly count: 'number' };
+  readonly 'records.counted.by-match': { readonly count: 'number' };
+  readonly 'records.over.by-id': { readonly count: 'number' };
+  readonly 'records.over.by-match': { readonly count: 'number' };
+  readonly 'records.uncounted.by-id': {};
+  readonly 'records.uncounted.by-match': {};
   readonly 'records.similar': {};
   readonly 'records.with-words': {};
   readonly 'records.all-models': {};
@@ -113,6 +120,7 @@ export type MessageValues = {
   readonly 'values.true': {};
   readonly 'values.false': {};
   readonly 'place.title': {};
+  readonly 'place.nearby': {};
   readonly 'place.outline': {};
   readonly 'place.north': { readonly degrees: 'text' };
   readonly 'place.south': { readonly degrees: 'text' };
@@ -137,7 +145,11 @@ export type MessageValues = {
   readonly 'dates.month-in-years': { readonly month: 'text'; readonly year: 'text' };
   readonly 'dates.month-of-unknown-year': { readonly month: 'text' };
   readonly 'dates.day': { readonly day: 'text'; readonly month: 'text'; readonly year: 'text' };
-  readonly 'dates.day-in-years': { readonly day: 'text'; readonly month: 'text'; readonly year: 'text' };
+  readonly 'dates.day-in-years': {
+    readonly day: 'text';
+    readonly month: 'text';
+    readonly year: 'text';
+  };
   readonly 'dates.day-of-unknown-year': { readonly day: 'text'; readonly month: 'text' };
   readonly 'dates.some-month': { readonly year: 'text' };
   readonly 'dates.some-month-in-years': { readonly year: 'text' };
@@ -198,8 +210,17 @@ export type MessageValues = {
   readonly 'search.conditions': {};
   readonly 'search.conditions-chosen': {};
   readonly 'search.condition': { readonly name: 'text'; readonly value: 'text' };
-  readonly 'search.condition-with': { readonly name: 'text'; readonly value: 'text'; readonly concepts: 'text' };
-  readonly 'search.condition-with-more': { readonly count: 'number'; readonly name: 'text'; readonly value: 'text'; readonly concepts: 'text' };
+  readonly 'search.condition-with': {
+    readonly name: 'text';
+    readonly value: 'text';
+    readonly concepts: 'text';
+  };
+  readonly 'search.condition-with-more': {
+    readonly count: 'number';
+    readonly name: 'text';
+    readonly value: 'text';
+    readonly concepts: 'text';
+  };
   readonly 'search.remove': {};
   readonly 'search.start-again': {};
   readonly 'search.former': {};
@@ -289,7 +310,8 @@ export type MessageValues = {
   readonly 'features.number-and-geometry': { readonly gid: 'text'; readonly geometry: 'text' };
   readonly 'features.values': { readonly hidden: 'tag'; readonly gid: 'text' };
   readonly 'feature.title': { readonly gid: 'text' };
-  readonly 'feature.id': {};
+  readonly 'feature.record': {};
+  readonly 'feature.ids': { readonly hidden: 'tag'; readonly gid: 'text' };
   readonly 'feature.geometry': {};
   readonly 'feature.no-geometry': {};
   readonly 'feature.no-value': {};
