@@ -18,10 +18,11 @@ export async function readMessageFile(language: string): Promise<Messages> {
 
 /** Writes the module with the texts of all languages: strings of JSON, so that a process parses only those that it needs. */
 export async function writeMessagesModule(): Promise<string> {
-  const keys = Object.keys(await readMessageFile('en'));
+  const english = await readMessageFile('en');
+  const keys = Object.keys(english);
   const lines = await Promise.all(
     Object.keys(wordLanguages).map(async (language) => {
-      const messages = await readMessageFile(language);
+      const messages = { ...english, ...(await readMessageFile(language)) };
       return `  ${language}: ${quote(keys.map((key) => messages[key] ?? ''))},\n`;
     }),
   );
@@ -44,8 +45,10 @@ export async function writeMessageValuesModule(): Promise<string> {
   const messages = await readMessageFile('en');
   const lines = Object.entries(messages).map(([key, text]) => {
     const kinds = listMessageValues(new IntlMessageFormat(text, 'en').getAst());
-    const values = [...kinds].map(([name, kind]) => ` readonly ${name}: '${kind}'`);
-    return `  readonly '${key}': ${values.length === 0 ? '{}' : `{${values.join(';')} }`};\n`;
+    return writeProperty(
+      key,
+      [...kinds].map(([name, kind]) => `readonly ${name}: '${kind}'`),
+    );
   });
   return `${header}// oxlint-disable max-lines
 
@@ -53,4 +56,14 @@ export async function writeMessageValuesModule(): Promise<string> {
 export type MessageValues = {
 ${lines.join('')}};
 `;
+}
+
+const maxLineLength = 100;
+
+/** Writes a property of the type as the formatter does. */
+function writeProperty(key: string, values: readonly string[]): string {
+  if (values.length === 0) return `  readonly '${key}': {};\n`;
+  const line = `  readonly '${key}': { ${values.join('; ')} };`;
+  if (line.length <= maxLineLength) return `${line}\n`;
+  return `  readonly '${key}': {\n${values.map((value) => `    ${value};\n`).join('')}  };\n`;
 }
