@@ -25,7 +25,7 @@ function valuesOf(element: MessageElement): ReadonlyMap<string, MessageValueKind
     const forms = Object.values(element.options).flatMap(({ value }) => value);
     return new Map([[element.value, 'number' as const], ...listMessageValues(forms)]);
   }
-  const type = Number(element.type);
+  const type: number = element.type;
   if (!('value' in element) || type === elementTypes.literal) return new Map();
   if (type === elementTypes.argument) return new Map([[element.value, 'text']]);
   if (type === elementTypes.number) return new Map([[element.value, 'number']]);
