@@ -284,6 +284,10 @@ export type MessageValues = {
   readonly 'map-script.count': { readonly count: 'number' };
   readonly 'map-script.count-thinned': { readonly count: 'number' };
   readonly 'map-script.first': { readonly count: 'number' };
+  readonly 'map-script.nowhere': {};
+  readonly 'map-script.listed': { readonly count: 'number' };
+  readonly 'map-script.clustered': { readonly count: 'number' };
+  readonly 'map-script.clustered-more': { readonly count: 'number' };
   readonly 'map-script.more': { readonly count: 'number' };
   readonly 'map-script.outlines': {};
   readonly 'map-script.partly-failed': { readonly reason: 'text' };
