@@ -129,7 +129,7 @@ export function copyField(id: string, label: string, value: string, words: Words
   return html`<div class="field copied">
     <label for="${id}" id="${id}-label">${label}</label>
     <div class="copy">
-      <input id="${id}" value="${value}" readonly spellcheck="false" autocomplete="off" />
+      <input id="${id}" value="${value}" dir="ltr" readonly spellcheck="false" autocomplete="off" />
       <button
         type="button"
         class="plain"

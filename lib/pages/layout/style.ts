@@ -113,6 +113,7 @@ p:last-child, ul:last-child { margin-bottom: 0; }
 .crumbs::before { content: '\\2190'; content: '\\2190' / ''; color: var(--quiet); }
 [dir='rtl'] .crumbs::before { content: '\\2192'; content: '\\2192' / ''; }
 [dir='rtl'] :is(h1, .brand) { letter-spacing: normal; }
+[dir='rtl'] main [dir='auto'] { text-align: right; }
 [dir='rtl'] :is(code, pre) { direction: ltr; unicode-bidi: isolate; }
 .card > .note:last-child { margin: 1.25rem 0 0; }
 .hint + .copied { margin-top: 1rem; }
@@ -171,7 +172,7 @@ fieldset[aria-invalid='true'] { padding-inline-start: 1rem; border-inline-start:
 .copy button { flex: none; min-width: 6.5rem; }
 .copied { display: grid; grid-template-columns: auto 1fr; gap: 0 1rem; margin: 0; }
 .copied .copy { grid-column: 1 / -1; grid-row: 2; }
-.copied { margin: 0; justify-self: end; color: var(--accent); font-weight: 600; }
+p.copied { margin: 0; justify-self: end; color: var(--accent); font-weight: 600; }
 dl { margin: 0; }
 h2 + .facts { margin-top: 1rem; }
 .facts > div { display: grid; grid-template-columns: 13rem 1fr; gap: 0.15rem 1.5rem; padding: 0.8rem 0; border-top: 1px solid var(--line); }

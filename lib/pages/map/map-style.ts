@@ -15,6 +15,7 @@ export const mapStyle = `
 .map .maplibregl-ctrl-attrib a { text-decoration: underline; }
 .map .maplibregl-ctrl-group { background: #fff; }
 .map .maplibregl-ctrl-group button { padding: 0; background-color: transparent; border: 0; }
+.map .maplibregl-ctrl { direction: ltr; }
 .map-page { display: grid; grid-template-columns: minmax(0, 2fr) minmax(16rem, 1fr); gap: 0 1.5rem; }
 .map-page .map { height: min(75vh, 44rem); }
 .map-page .map-side { grid-row: 1 / 3; grid-column: 2; }
