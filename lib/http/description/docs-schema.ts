@@ -109,9 +109,13 @@ function describeNames({ type = 'any value', format }: ValueSchema): string {
   return names.map((name) => (name === 'null' ? name : (format ?? name))).join(' or ');
 }
 
+/** The limits of 32-bit integers, which say nothing of a meaning. */
+const smallestInteger = -(2 ** 31);
+const largestInteger = 2 ** 31 - 1;
+
 function describeRange(minimum: number | undefined, maximum: number | undefined): string {
-  const hasMinimum = minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER;
-  const hasMaximum = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
+  const hasMinimum = minimum !== undefined && minimum > smallestInteger;
+  const hasMaximum = maximum !== undefined && maximum < largestInteger;
   if (!hasMinimum) return hasMaximum ? `, up to ${maximum}` : '';
   return hasMaximum ? `, ${minimum} to ${maximum}` : `, from ${minimum}`;
 }

@@ -24,7 +24,7 @@ main details summary { width: auto; color: var(--accent); }
 .fields small, .objects small { color: var(--quiet); font-size: 0.875rem; }
 .fields span { display: block; font-size: 0.9375rem; }
 .content { color: var(--quiet); font-size: 0.9375rem; }
-.token-forms { display: flex; flex-wrap: wrap; gap: 1rem 2rem; align-items: flex-end; margin-bottom: 1.25rem; }
+.token-forms { display: flex; flex-wrap: wrap; gap: 1rem 2rem; margin-bottom: 1.25rem; }
 .token-form { flex: 1 1 14rem; margin-top: 1rem; }
 .token-form .field { margin-bottom: 0.75rem; }
 .parameter { display: grid; grid-template-columns: 13rem minmax(0, 1fr); gap: 0.25rem 1.5rem; align-items: center; margin-bottom: 0.6rem; overflow-wrap: anywhere; }

@@ -1,5 +1,4 @@
 import type { DocsOperation, DocsParameter } from '../../http/description/docs-groups.ts';
-import { contentsOf } from '../../http/description/docs-objects.ts';
 import { constantText, describeType, typeText } from '../../http/description/docs-schema.ts';
 import { html, type Html } from '../layout/html.ts';
 import type { PagePaths } from '../layout/paths.ts';
@@ -26,8 +25,7 @@ export function operationSection(operation: DocsOperation, paths: DocsPaths): Ht
     ${deprecated && html`<p><b>Deprecated.</b></p>`}
     <p class="hint">${docsText(describeSecurity(operation))}</p>
     ${curlElement(operation, paths)} ${parameterList(operation)} ${requestBodyPart(operation)}
-    ${responseList(operation)} ${exampleList(operation, contentsOf(operation))}
-    ${tryForm(operation, paths)}
+    ${responseList(operation)} ${exampleList(operation)} ${tryForm(operation, paths)}
   </section>`;
 }
 

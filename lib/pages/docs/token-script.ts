@@ -23,7 +23,7 @@ for (const form of document.querySelectorAll('.token-form')) {
         return;
       }
       const lifetime = 300000;
-      const end = new Date(Date.now() + lifetime).toLocaleTimeString();
+      const end = new Date(Date.now() + lifetime).toTimeString().slice(0, 8);
       tokenField.value = token;
       tokenStatus.textContent = 'A token that ' + (body.get('scope') === 'read' ? 'reads' : 'reads and writes') + ', until ' + end + '.';
       setTimeout(() => {

@@ -15,7 +15,7 @@ const nullableName: ValueSchema = { type: ['string', 'null'], description: 'The 
 describe('the type of a value', () => {
   it.each<readonly [string, ValueSchema]>([
     ['integer, 1 to 1000', { type: 'integer', minimum: 1, maximum: 1000 }],
-    ['integer', { type: 'integer', minimum: Number.MIN_SAFE_INTEGER }],
+    ['integer', { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: 2 ** 31 - 1 }],
     ['integer, from 0', { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }],
     ['uuid or null', { type: ['string', 'null'], format: 'uuid' }],
     ['read, write', { type: 'string', enum: ['read', 'write'] }],
