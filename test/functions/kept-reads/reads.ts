@@ -252,6 +252,7 @@ export const clientReads: readonly ClientReads[] = [
       '/ogc/collections',
       '/ogc/collections/{collectionId}',
       items,
+      `${items}?filter=resourceinstanceid IS NOT NULL`,
       item,
       '/robots.txt',
     ],
