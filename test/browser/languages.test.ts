@@ -37,6 +37,13 @@ describe('pages in Arabic', () => {
     }),
   );
 
+  it('have a map with words in Arabic', () =>
+    inWindow(browser, site.origin, { language: 'ar' }, async (page) => {
+      await page.goto('/map');
+      await page.getByRole('button', { name: 'تكبير' }).waitFor();
+      await page.getByRole('status').filter({ hasText: 'في نطاق العرض' }).waitFor();
+    }));
+
   it('begin at the right', () =>
     inWindow(browser, site.origin, { language: 'ar' }, async (page) => {
       await page.goto(record);

@@ -2,24 +2,30 @@ import type { Geometry } from 'geojson';
 import { LngLatBounds, type LngLatLike, type MapLibreMap } from 'maplibre-gl';
 
 import { visibleLayerIds } from './map-records.ts';
+import type { MapText } from './map-text.ts';
 import type { Model } from './models.ts';
 
 /** Waits until the tiles of the whole world are loaded, and moves the map to the records in them. */
-export function showAllRecords(map: MapLibreMap, models: readonly Model[], maxZoom: number): void {
+export function showAllRecords(
+  map: MapLibreMap,
+  models: readonly Model[],
+  maxZoom: number,
+  text: MapText,
+): void {
   void map.once('idle', () => {
     const features = map.queryRenderedFeatures({ layers: [...visibleLayerIds(map, models)] });
     const bounds = new LngLatBounds();
     for (const { geometry } of features) {
       for (const position of positionsOf(geometry)) bounds.extend(position);
     }
-    if (bounds.isEmpty()) sayNothingIsThere();
+    if (bounds.isEmpty()) sayNothingIsThere(text);
     else map.fitBounds(bounds, { padding: 40, maxZoom, animate: false });
   });
 }
 
-function sayNothingIsThere(): void {
+function sayNothingIsThere(text: MapText): void {
   const status = document.getElementById('map-detail');
-  if (status !== null) status.textContent = 'There are no records with a place that you may see.';
+  if (status !== null) status.textContent = text('map-script.nowhere');
 }
 
 function positionsOf(geometry: Geometry): readonly LngLatLike[] {

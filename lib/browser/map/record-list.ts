@@ -1,6 +1,7 @@
 import type { MapLibreMap } from 'maplibre-gl';
 
 import { createRecordItem, toRecords, visibleLayerIds, type MapRecord } from './map-records.ts';
+import type { MapText } from './map-text.ts';
 import type { Model } from './models.ts';
 import { recordSource } from './record-layers.ts';
 
@@ -14,15 +15,16 @@ export function listRecordsInView(
   map: MapLibreMap,
   models: readonly Model[],
   resourcePagesPath: string,
+  text: MapText,
 ): void {
   const list = document.getElementById('map-records');
   const status = document.getElementById('map-status');
   if (list === null || status === null) return;
   map.on('idle', () => {
     const layers = [...visibleLayerIds(map, models)];
-    const records = toRecords(map.queryRenderedFeatures({ layers }), models);
-    const text = statusText(records.length, isThinnedOut(map, models));
-    if (status.textContent !== text) status.textContent = text;
+    const records = toRecords(map.queryRenderedFeatures({ layers }), models, text);
+    const summary = statusText(records.length, isThinnedOut(map, models), text);
+    if (status.textContent !== summary) status.textContent = summary;
     const listedRecords = records.slice(0, maxListedRecords);
     const key = listedRecords.map(({ id }) => id).join();
     // An unchanged list keeps its focus.
@@ -60,14 +62,11 @@ export function setRecordHighlight(
   map.setFeatureState(feature, { highlighted: isHighlighted });
 }
 
-function statusText(count: number, isThinned: boolean): string {
-  if (count === 0) return 'No records are in view. Zoom out, or move the map.';
-  const records = count === 1 ? '1 record is' : `${count.toLocaleString('en-GB')} records are`;
-  const limit =
-    count > maxListedRecords ? ` The first ${maxListedRecords} by name are listed.` : '';
-  return isThinned
-    ? `${records} in view, and where they are dense there can be more: zoom in to see all.${limit}`
-    : `${records} in view.${limit}`;
+function statusText(count: number, isThinned: boolean, text: MapText): string {
+  if (count === 0) return text('map-script.none');
+  const summary = text(isThinned ? 'map-script.count-thinned' : 'map-script.count', { count });
+  if (count <= maxListedRecords) return summary;
+  return `${summary} ${text('map-script.first', { count: maxListedRecords })}`;
 }
 
 /** Whether tiles may have left out features. */

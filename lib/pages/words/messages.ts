@@ -9,10 +9,14 @@ export type MessageParts = readonly (string | Html)[];
 
 export type MessageValue = string | number | Html | ((parts: MessageParts) => Html);
 
-type FormatMessage = (
-  key: string,
-  values: Readonly<Record<string, MessageValue>> | undefined,
-) => MessageParts;
+type Messages = {
+  readonly format: (
+    key: string,
+    values: Readonly<Record<string, MessageValue>> | undefined,
+  ) => MessageParts;
+  /** The messages whose keys begin with the name of a page, by key. */
+  readonly messagesOf: (page: string) => Readonly<Record<string, string>>;
+};
 
 /** A message with these has values, tags or quotes. */
 const syntax = /[{<']/;
@@ -21,20 +25,25 @@ const syntax = /[{<']/;
  * Reads the messages of a language. A message is parsed when it is first used.
  * Source: ICU User Guide, Formatting Messages.
  */
-export function readMessages(language: WordLanguageTag): FormatMessage {
+export function readMessages(language: WordLanguageTag): Messages {
   const { locale, direction } = wordLanguages[language];
   const texts = parseTexts(language);
   const formats = new Map<string, IntlMessageFormat>();
-  return (key, values = {}) => {
+  const format: Messages['format'] = (key, values = {}) => {
     const text = texts.get(key);
     if (text === undefined) throw new Error(`There is no message ${key} in ${language}.`);
     if (!syntax.test(text)) return [text];
-    const format = formats.get(key) ?? new IntlMessageFormat(text, locale);
-    formats.set(key, format);
-    const parts = format.formatToParts<Html>(
+    const message = formats.get(key) ?? new IntlMessageFormat(text, locale);
+    formats.set(key, message);
+    const parts = message.formatToParts<Html>(
       direction === 'rtl' ? isolateTexts(values) : { ...values },
     );
     return parts.map(({ value }) => value);
+  };
+  return {
+    format,
+    messagesOf: (page) =>
+      Object.fromEntries([...texts].filter(([key]) => key.startsWith(`${page}.`))),
   };
 }
 

@@ -27,6 +27,8 @@ export type PlainKey = {
 /** The words of pages in one language, and how it writes numbers and times. */
 export type Words = Formats & {
   readonly language: WordLanguageTag;
+  /** The language tag by whose rules dates, numbers and plurals are written. */
+  readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
   /** A message as a text. */
   readonly text: <Key extends MessageKey>(
@@ -38,6 +40,8 @@ export type Words = Formats & {
     key: Key,
     ...values: Argument<ValuesOf<Key, string | Html, (content: Html) => Html>>
   ) => Html;
+  /** The messages as the file has them whose keys begin with the name of a page, for its script. */
+  readonly messagesOf: (page: string) => Readonly<Record<string, string>>;
 };
 
 const wordsByLanguage = new Map<WordLanguageTag, Words>();
@@ -55,13 +59,15 @@ export function createWords(languages: PreferredLanguages): Words {
 
 function readWords(language: WordLanguageTag): Words {
   const { locale, direction } = wordLanguages[language];
-  const format = readMessages(language);
+  const { format, messagesOf } = readMessages(language);
   return {
     language,
+    locale,
     direction,
     ...createFormats(locale),
     text: (key, ...[values]) => format(key, values).join(''),
     html: (key, ...[values]) => joinParts(format(key, withHtmlTags(values ?? {}))),
+    messagesOf,
   };
 }
 
