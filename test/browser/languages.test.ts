@@ -41,7 +41,9 @@ describe('pages in Arabic', () => {
     inWindow(browser, site.origin, { language: 'ar' }, async (page) => {
       await page.goto('/map');
       await page.getByRole('button', { name: 'تكبير' }).waitFor();
-      await page.getByRole('status').filter({ hasText: 'في نطاق العرض' }).waitFor();
+      const status = page.getByRole('status').filter({ hasText: 'في نطاق العرض' });
+      await status.waitFor();
+      expect(await status.textContent()).toMatch(/^يوجد \d+ سجلًا في نطاق العرض\./);
     }));
 
   it('begin at the right', () =>

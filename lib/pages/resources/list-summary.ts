@@ -1,11 +1,18 @@
 import { maxListCount } from '../../queries/resources/resource-list-content.ts';
 import { html, type Html } from '../layout/html.ts';
 import type { Words } from '../words/words.ts';
-import type { ResourceListView } from './resource-list-page.ts';
+
+type ListedPage = {
+  readonly resources: readonly unknown[];
+  /** How many there are on all pages, up to one more than `maxListCount`; undefined if they are not counted. */
+  readonly count: number | undefined;
+  /** The text of the search; undefined for a list. */
+  readonly words: string | undefined;
+};
 
 /** How many records a list has, and in which order. */
 export function listSummary(
-  { resources, count, words: searched }: Pick<ResourceListView, 'resources' | 'count' | 'words'>,
+  { resources, count, words: searched }: ListedPage,
   words: Words,
 ): Html | false {
   if (resources.length === 0) return false;

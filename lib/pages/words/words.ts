@@ -1,4 +1,5 @@
 import type { PreferredLanguages } from '../../model/pick-language.ts';
+import { oncePerProcess } from '../../once-per-process.ts';
 import { html, type Html } from '../layout/html.ts';
 import { createFormats, type Formats } from './formats.ts';
 import { pickWordLanguage, wordLanguages, type WordLanguageTag } from './languages.ts';
@@ -44,7 +45,7 @@ export type Words = Formats & {
   readonly messagesOf: (page: string) => Readonly<Record<string, string>>;
 };
 
-const wordsByLanguage = new Map<WordLanguageTag, Words>();
+const wordsByLanguage = oncePerProcess(() => new Map<WordLanguageTag, Words>());
 
 /**
  * Returns the words of pages in the language that fits a reader best. A process reads them when a reader first needs them.
@@ -52,8 +53,8 @@ const wordsByLanguage = new Map<WordLanguageTag, Words>();
  */
 export function createWords(languages: PreferredLanguages): Words {
   const language = pickWordLanguage(languages);
-  const words = wordsByLanguage.get(language) ?? readWords(language);
-  wordsByLanguage.set(language, words);
+  const words = wordsByLanguage().get(language) ?? readWords(language);
+  wordsByLanguage().set(language, words);
   return words;
 }
 

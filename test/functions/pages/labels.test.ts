@@ -89,7 +89,7 @@ describe('the label of a node', () => {
   it('is on the page of the model, which says what records do not show', async () => {
     const page = await readPage('/graphs/building');
     expect(listTerms(page).slice(0, 3)).toEqual(['Höhe', 'Baujahr', 'Art']);
-    expect(page.match(/not shown in records/g)).toHaveLength(1);
+    expect(page.match(/in Datensätzen nicht angezeigt/g)).toHaveLength(1);
   });
 
   it('heads its column of a table, after the name of the card where it is repeated', async () => {

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { resetProcess } from '../../../lib/once-per-process.ts';
+import { messageTexts } from '../../../lib/pages/words/messages.generated.ts';
 import { createTestAccount } from '../../support/accounts.ts';
 import { openSampleService } from '../../support/sample.ts';
 import type { TestService } from '../../support/service.ts';
@@ -8,15 +10,6 @@ import { crawl } from './crawl.ts';
 import { browserAccept, listDataPagePaths, openToGuestWithHistory } from './data-pages.ts';
 import { addEdits } from './hostile-record.ts';
 import { findStrayTexts, messageEnd, messageStart } from './stray-texts.ts';
-
-// In place of Dutch, each English message between brackets.
-vi.mock('../../../lib/pages/words/messages.generated.ts', async (importOriginal) => {
-  const { messageKeys, messageTexts } =
-    await importOriginal<typeof import('../../../lib/pages/words/messages.generated.ts')>();
-  const texts: readonly string[] = JSON.parse(messageTexts.en);
-  const bracketed = texts.map((text) => `${messageStart}${text}${messageEnd}`);
-  return { messageKeys, messageTexts: { ...messageTexts, nl: JSON.stringify(bracketed) } };
-});
 
 /** Pages to which no link leads: errors, empty lists, and what is wrong with a search. */
 const otherPages = [
@@ -40,6 +33,14 @@ const otherPages = [
 const headers = { 'accept-language': 'nl' };
 
 let service: TestService;
+const dutch: string = messageTexts.nl;
+
+/** Puts each English message between brackets in place of the Dutch one. */
+function replaceDutch(): void {
+  const texts: readonly string[] = JSON.parse(messageTexts.en);
+  const bracketed = texts.map((text) => `${messageStart}${text}${messageEnd}`);
+  Object.assign(messageTexts, { nl: JSON.stringify(bracketed) });
+}
 
 async function signIn(username: string): Promise<Visitor> {
   const visitor = openVisitor(service);
@@ -53,12 +54,17 @@ const readPage = async (visitor: Visitor, path: string): Promise<string> => {
 };
 
 beforeAll(async () => {
+  replaceDutch();
   service = await openSampleService();
   await createTestAccount(service, 'administrator', { isAdministrator: true });
   await addEdits(service);
 });
 
-afterAll(async () => service?.close());
+afterAll(async () => {
+  Object.assign(messageTexts, { nl: dutch });
+  await service?.close();
+  resetProcess();
+});
 
 /** The stray texts of pages, with the page before each. */
 const strayTexts = (pages: Iterable<readonly [path: string, html: string]>): readonly string[] => [
