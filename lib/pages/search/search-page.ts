@@ -10,6 +10,7 @@ import { matchSections, nameModels } from '../resources/resource-list-page.ts';
 import type { SearchPageView } from './search-page-view.ts';
 import { chosenConditions } from './chosen-conditions.ts';
 import { facetLists } from './facet-lists.ts';
+import { foundFiles } from './found-files.ts';
 import { ignoredNotice } from './ignored-notice.ts';
 import { searchField } from './search-fields.ts';
 
@@ -82,10 +83,9 @@ function results(
 /** Links to the same records on the map, and for programs. */
 function downloads(sent: Readonly<Record<string, string>>, paths: PagePaths): Html {
   const links = [
-    ['Ids (JSON)', pathWithQuery(paths.resources, { ...sent, format: 'json' })],
-    ['GeoJSON', pathWithQuery(`${paths.base}/geojson`, { ...sent, use_display_values: 'true' })],
-    ['Table (CSV)', pathWithQuery(paths.resources, { ...sent, format: 'csv' })],
-  ] as const;
+    ['Ids (JSON)', pathWithQuery(paths.resources, { ...sent, format: 'json' })] as const,
+    ...foundFiles(sent, paths),
+  ];
   return html`<ul class="inline">
     <li><a href="${pathWithQuery(paths.map, sent)}">Map</a></li>
     ${links.map(([label, path]) => html`<li><a href="${path}">${label}</a></li>`)}
