@@ -251,6 +251,7 @@ export const clientReads: readonly ClientReads[] = [
       '/ogc/collections',
       '/ogc/collections/{collectionId}',
       items,
+      `${items}?filter=resourceinstanceid IS NOT NULL`,
       item,
       '/robots.txt',
     ],
