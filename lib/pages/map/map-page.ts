@@ -55,7 +55,7 @@ export function mapPage({ reader, canonical, mapStyle, sent }: MapPageView, path
           <p id="map-detail" class="hint" aria-live="polite"></p>
           <ul id="map-area" class="inline" hidden>
             <li><a href="${pathWithQuery(paths.search, sent)}">Search in this area</a></li>
-            ${foundFiles(sent, paths).map(([label, path]) => html`<li><a href="${path}">${label}</a></li>`)}
+            ${foundFiles(sent, paths)}
           </ul>
           <ul id="map-records" class="card list" aria-label="Records in view" hidden></ul>
         </section>

@@ -10,14 +10,18 @@ import { matchSections, nameModels } from '../resources/resource-list-page.ts';
 import type { SearchPageView } from './search-page-view.ts';
 import { chosenConditions } from './chosen-conditions.ts';
 import { facetLists } from './facet-lists.ts';
-import { foundFiles } from './found-files.ts';
+import { fileItem, foundFiles } from './found-files.ts';
 import { ignoredNotice } from './ignored-notice.ts';
 import { searchField } from './search-fields.ts';
+
+/** A form with more fields opens only the groups that the search uses. */
+const maxOpenFields = 16;
 
 /** The page that searches by values, place, time and relations. Its address is that of the question: GET /resources/ takes the same query. */
 export function searchPage(view: SearchPageView, paths: Site): Html {
   const { sent, problems, page } = view;
   const title = 'Search';
+  const isShort = view.groups.flatMap(({ fields }) => fields).length <= maxOpenFields;
   const main = html`<h1>${title}</h1>
     ${formProblemSummary(problems)} ${view.isFormer && formerNotice} ${ignoredNotice(view.ignored)}
     ${chosenConditions(view, paths.search)}
@@ -28,7 +32,7 @@ export function searchPage(view: SearchPageView, paths: Site): Html {
       ${view.groups.map(
         ({ heading, fields }) =>
           html`<details
-            ${fields.some(({ name, value }) => value !== '' || problems.some(({ field }) => field === name)) && html`open`}
+            ${(isShort || fields.some(({ name, value }) => value !== '' || problems.some(({ field }) => field === name))) && html`open`}
           >
             <summary dir="auto">${heading}</summary>
             ${fields.map((field) => searchField(field, problems))}
@@ -82,13 +86,10 @@ function results(
 
 /** Links to the same records on the map, and for programs. */
 function downloads(sent: Readonly<Record<string, string>>, paths: PagePaths): Html {
-  const links = [
-    ['Ids (JSON)', pathWithQuery(paths.resources, { ...sent, format: 'json' })] as const,
-    ...foundFiles(sent, paths),
-  ];
+  const ids = pathWithQuery(paths.resources, { ...sent, format: 'json' });
   return html`<ul class="inline">
     <li><a href="${pathWithQuery(paths.map, sent)}">Map</a></li>
-    ${links.map(([label, path]) => html`<li><a href="${path}">${label}</a></li>`)}
+    ${[fileItem('Ids (JSON)', 'records.json', ids), ...foundFiles(sent, paths)]}
   </ul>`;
 }
 
