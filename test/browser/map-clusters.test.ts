@@ -53,7 +53,7 @@ const canvasOf = (page: Page) => page.getByRole('region', { name: 'Map' });
 const statusOf = (page: Page) => page.locator('#map-status');
 
 /** Where the map shows all places as a cluster. */
-const atCluster = `/map#view=4/${middle.latitude}/${middle.longitude}`;
+const atCluster = `/map#view=8/${middle.latitude}/${middle.longitude}`;
 
 const visit = async (path: string, work: (page: Page) => Promise<void>): Promise<void> =>
   inWindow(browser, site.origin, {}, async (page) => {
@@ -79,11 +79,8 @@ describe('a map of many places', () => {
   it('shows them as a circle, which a click takes apart', () =>
     visit(atCluster, async (page) => {
       await page.getByText(`The circles stand for ${placeCount} places`).waitFor();
-      for (const zoom of [6, 8, 10]) {
-        await canvasOf(page).click();
-        await page.waitForURL(new RegExp(`#view=${zoom}[./]`));
-        await statusOf(page).getByText(/\d+ /).waitFor();
-      }
+      await canvasOf(page).click();
+      await page.waitForURL(/#view=10\//);
       await page.getByText(`${placeCount} records are in view.`).waitFor();
       const items = page.getByRole('list', { name: 'Records in view' }).getByRole('listitem');
       expect(await items.count()).toBe(50);
