@@ -9,12 +9,20 @@ type Cluster = {
 /** How many zooms a click on a cluster moves the map closer. */
 const zoomsPerClick = 2;
 
-/** Returns the clusters among features, each once, although a map can show the world and a layer several times. */
+/**
+ * Returns the clusters among features, each once, although a map can show the world several times. Their counts are texts, which a map shows
+ * for a while after their tile, so only the circles are taken.
+ */
 function clustersOf(features: readonly MapGeoJSONFeature[]): readonly Cluster[] {
   const clusters = new Map<string, Cluster>();
-  for (const { sourceLayer, properties, geometry } of features) {
+  for (const { layer, sourceLayer, properties, geometry } of features) {
     const count: unknown = properties['count'];
-    if (properties['cluster'] !== true || typeof count !== 'number' || geometry.type !== 'Point')
+    if (
+      layer.type !== 'circle' ||
+      properties['cluster'] !== true ||
+      typeof count !== 'number' ||
+      geometry.type !== 'Point'
+    )
       continue;
     const [longitude = 0, latitude = 0] = geometry.coordinates;
     const degreesEast = (((longitude + 180) % 360) + 360) % 360;

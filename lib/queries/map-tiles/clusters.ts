@@ -62,9 +62,8 @@ export const noClustersTable = sql`cluster as materialized (
 export const clusterTables = (
   inTileCondition: Statement,
   readableCondition: Statement,
-  maxCounted = maxCountedFeatures,
 ): Statement => sql`sample as materialized (
-  select greatest(0, ceil(log(2, count(*) * ${int(1 << firstLevelOfFew)} / ${int(maxCounted)}::numeric + 1e-9)))::integer as lowest_level
+  select greatest(0, ceil(log(2, count(*) * ${int(1 << firstLevelOfFew)} / ${int(maxCountedFeatures)}::numeric + 1e-9)))::integer as lowest_level
   from visible_set s
   cross join generate_series(${int(firstLevelOfFew)}, ${int(maxLevel)}) l (level)
   cross join lateral (
