@@ -233,6 +233,7 @@ export const clientReads: readonly ClientReads[] = [
       '/history/',
       '/exports',
       '/docs',
+      '/docs/{subject}',
       '/graphs',
       '/graphs/{graph_id_or_slug}',
       '/resources',
