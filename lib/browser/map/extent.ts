@@ -5,8 +5,8 @@ import { visibleLayerIds } from './map-records.ts';
 import type { MapText } from './map-text.ts';
 import type { Model } from './models.ts';
 
-/** Waits until the tiles of the whole world are loaded, and moves the map to the records in them. */
-export function showAllRecords(
+/** Waits until the tiles of the whole world are loaded, and moves the map to the found records in them. */
+export function showFoundRecords(
   map: MapLibreMap,
   models: readonly Model[],
   maxZoom: number,
@@ -18,14 +18,16 @@ export function showAllRecords(
     for (const { geometry } of features) {
       for (const position of positionsOf(geometry)) bounds.extend(position);
     }
-    if (bounds.isEmpty()) sayNothingIsThere(text);
+    if (bounds.isEmpty()) sayNothingIsThere(map, text);
     else map.fitBounds(bounds, { padding: 40, maxZoom, animate: false });
   });
 }
 
-function sayNothingIsThere(text: MapText): void {
-  const status = document.getElementById('map-detail');
-  if (status !== null) status.textContent = text('map-script.nowhere');
+/** Says that the map shows no records, beside the map or below it. */
+export function sayNothingIsThere(map: MapLibreMap, text: MapText): void {
+  const detail = document.getElementById('map-detail') ?? document.createElement('p');
+  detail.textContent = text('map-script.nowhere');
+  if (!detail.isConnected) map.getContainer().after(detail);
 }
 
 function positionsOf(geometry: Geometry): readonly LngLatLike[] {

@@ -15,8 +15,8 @@ import { createBaseStyle, detailedZoom } from './base-style.ts';
 import { readColours } from './colours.ts';
 import { createMapText, mapLibreWords, type MapText } from './map-text.ts';
 import { addModelChoice } from './model-choice.ts';
-import { showAllRecords } from './extent.ts';
-import { fetchModels, type Model } from './models.ts';
+import { sayNothingIsThere, showFoundRecords } from './extent.ts';
+import { fetchTileset, type Model } from './models.ts';
 import { createRecordLayers, recordSource } from './record-layers.ts';
 import { listRecordsInView, setRecordHighlight } from './record-list.ts';
 import { showRecordsOnClick } from './record-popup.ts';
@@ -31,13 +31,15 @@ const maxMapTileZoom = 18;
  */
 export async function openMap(element: HTMLElement, options: MapOptions): Promise<void> {
   setWorkerUrl(options.worker);
-  const [models] = await Promise.all([
-    fetchModels(options.tiles),
+  const [{ models, bounds }] = await Promise.all([
+    fetchTileset(options.tiles),
     loadStylesheet(options.stylesheet),
   ]);
   element.replaceChildren();
   const text = createMapText(options.words);
-  const { resource, isWholePage } = options;
+  const { resource, isWholePage, query = '' } = options;
+  // The extent of what a search finds is not known beforehand.
+  const firstBounds = resource?.bounds ?? (query === '' ? bounds : undefined);
   // The outlines of the world have no streets, so a closer zoom would show an empty map.
   const closestZoom = options.ownStyle === undefined ? 8 : 14;
   const map = new MapLibreMap({
@@ -51,9 +53,9 @@ export async function openMap(element: HTMLElement, options: MapOptions): Promis
     // Otherwise the wheel would zoom the map instead of scrolling the page.
     cooperativeGestures: !isWholePage,
     ...(isWholePage ? { hash: viewParameter } : {}),
-    ...(resource
-      ? { bounds: [...resource.bounds], fitBoundsOptions: { padding: 40, maxZoom: closestZoom } }
-      : {}),
+    ...(firstBounds === undefined
+      ? {}
+      : { bounds: [...firstBounds], fitBoundsOptions: { padding: 40, maxZoom: closestZoom } }),
   });
   map.touchZoomRotate.disableRotation();
   map.addControl(new NavigationControl({ showCompass: false }));
@@ -73,7 +75,8 @@ export async function openMap(element: HTMLElement, options: MapOptions): Promis
   await map.once('load');
   showRecordsOnClick(map, models, options.resources, text);
   if (resource !== undefined) showResource(map, models, resource);
-  else if (!hasMapPosition()) showAllRecords(map, models, closestZoom, text);
+  else if (bounds === undefined) sayNothingIsThere(map, text);
+  else if (query !== '' && !hasMapPosition()) showFoundRecords(map, models, closestZoom, text);
   if (isWholePage) {
     addModelChoice(map, models);
     listRecordsInView(map, models, options.resources, text);
@@ -112,15 +115,12 @@ function applyStyle(map: MapLibreMap, models: readonly Model[], options: MapOpti
       },
       layers: [
         ...next.layers,
-        ...models.flatMap((model, position) =>
-          createRecordLayers(model, {
-            position,
-            isHidden: hiddenLayers.includes(model.layer),
-            isAboveStreets: ownStyle !== undefined,
-            colours,
-            font: fontOf(next),
-          }),
-        ),
+        ...createRecordLayers(models, {
+          hiddenLayers,
+          isAboveStreets: ownStyle !== undefined,
+          colours,
+          font: fontOf(next),
+        }),
       ],
     }),
   });

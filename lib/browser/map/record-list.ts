@@ -1,5 +1,6 @@
 import type { MapLibreMap } from 'maplibre-gl';
 
+import { countClustered } from './clusters.ts';
 import { createRecordItem, toRecords, visibleLayerIds, type MapRecord } from './map-records.ts';
 import type { MapText } from './map-text.ts';
 import type { Model } from './models.ts';
@@ -22,8 +23,10 @@ export function listRecordsInView(
   if (list === null || status === null) return;
   map.on('idle', () => {
     const layers = [...visibleLayerIds(map, models)];
-    const records = toRecords(map.queryRenderedFeatures({ layers }), models, text);
-    const summary = statusText(records.length, isThinnedOut(map, models), text);
+    const features = map.queryRenderedFeatures({ layers });
+    const records = toRecords(features, models, text);
+    const counts = { records: records.length, clustered: countClustered(features) };
+    const summary = statusText(counts, isThinnedOut(map, models), text);
     if (status.textContent !== summary) status.textContent = summary;
     const listedRecords = records.slice(0, maxListedRecords);
     const key = listedRecords.map(({ id }) => id).join();
@@ -62,11 +65,25 @@ export function setRecordHighlight(
   map.setFeatureState(feature, { highlighted: isHighlighted });
 }
 
-function statusText(count: number, isThinned: boolean, text: MapText): string {
-  if (count === 0) return text('map-script.none');
-  const summary = text(isThinned ? 'map-script.count-thinned' : 'map-script.count', { count });
-  if (count <= maxListedRecords) return summary;
+type Counts = {
+  readonly records: number;
+  /** The places for which clusters stand. */
+  readonly clustered: number;
+};
+
+function statusText({ records, clustered }: Counts, isThinned: boolean, text: MapText): string {
+  if (clustered > 0) return clusteredText({ records, clustered }, text);
+  if (records === 0) return text('map-script.none');
+  const key = isThinned ? 'map-script.count-thinned' : 'map-script.count';
+  const summary = text(key, { count: records });
+  if (records <= maxListedRecords) return summary;
   return `${summary} ${text('map-script.first', { count: maxListedRecords })}`;
+}
+
+function clusteredText({ records, clustered }: Counts, text: MapText): string {
+  if (records === 0) return text('map-script.clustered', { count: clustered });
+  const listed = text('map-script.listed', { count: records });
+  return `${listed} ${text('map-script.clustered-more', { count: clustered })}`;
 }
 
 /** Whether tiles may have left out features. */

@@ -9,6 +9,7 @@ import type { Words } from '../words/words.ts';
 import type { SearchPageView } from './search-page-view.ts';
 import { chosenConditions } from './chosen-conditions.ts';
 import { facetLists } from './facet-lists.ts';
+import { fileItem, foundFiles } from './found-files.ts';
 import { ignoredNotice } from './ignored-notice.ts';
 import { searchField } from './search-fields.ts';
 
@@ -93,19 +94,10 @@ const small = (content: Html): Html => html`<small>${content}</small>`;
 
 /** Links to the same records on the map, and for programs. */
 function downloads(sent: Readonly<Record<string, string>>, paths: Site): Html {
-  const { words } = paths;
-  const links = [
-    ['downloads.ids', 'records.json', pathWithQuery(paths.resources, { ...sent, format: 'json' })],
-    [
-      'downloads.geojson',
-      'records.geojson',
-      pathWithQuery(`${paths.base}/geojson`, { ...sent, use_display_values: 'true' }),
-    ],
-    ['downloads.table', 'records.csv', pathWithQuery(paths.resources, { ...sent, format: 'csv' })],
-  ] as const;
+  const ids = pathWithQuery(paths.resources, { ...sent, format: 'json' });
   return html`<ul class="inline">
-    <li><a href="${pathWithQuery(paths.map, sent)}">${words.text('navigation.map')}</a></li>
-    ${links.map(([key, fileName, path]) => html`<li><a href="${path}" download="${fileName}">${words.text(key)}</a></li>`)}
+    <li><a href="${pathWithQuery(paths.map, sent)}">${paths.words.text('navigation.map')}</a></li>
+    ${[fileItem(paths.words.text('downloads.ids'), 'records.json', ids), ...foundFiles(sent, paths)]}
   </ul>`;
 }
 
