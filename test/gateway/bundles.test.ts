@@ -153,7 +153,7 @@ describe('the bundles for AWS', () => {
           name,
         )
       )
-        return 488_000;
+        return 500_000;
       return /^(createTile|write)/.test(name) ? 470_000 : 437_000;
     };
     expect(
