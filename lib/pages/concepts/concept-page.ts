@@ -14,7 +14,8 @@ import type { Site } from '../layout/site.ts';
 import type { Words } from '../words/words.ts';
 import { textHtml } from '../resources/rich-text.ts';
 import { nodeTypeName, valueTypeName } from './concept-terms.ts';
-import { pickPreferredLabel } from './preferred-label.ts';
+import { foreignTag, textInLanguage } from '../words/text-in-language.ts';
+import { pickPreferredLabel, preferredLabels } from './preferred-label.ts';
 
 export type ConceptView = Pick<
   ConceptPageContent,
@@ -42,7 +43,7 @@ export function conceptPage(view: ConceptView, paths: Site): Html {
   const { words } = paths;
   const title = pickPreferredLabel(values, languages) ?? view.conceptId;
   const main = html`<p class="kind">${nodeTypeName(view.nodeType, words)}</p>
-    <h1 dir="auto">${title}</h1>
+    <h1 dir="auto">${textInLanguage(preferredLabels(values), view.conceptId, languages, words)}</h1>
     ${valueSection(words.text('concept.labels'), view, ({ category }) => category !== 'note', words)}
     ${valueSection(words.text('concept.notes'), view, ({ category }) => category === 'note', words)}
     ${relativeKinds.map((kind) => relativeSection(kind, view, paths))}
@@ -65,7 +66,7 @@ function valueSection(
         <dt>
           ${valueTypeName(type, words)}${language !== null && html` <small dir="ltr">${language}</small>`}
         </dt>
-        <dd>${textHtml(text)}</dd>
+        <dd>${textHtml(text, undefined, foreignTag(language ?? undefined, words))}</dd>
       </div>`,
   );
   if (rows.length === 0) return html``;
@@ -87,7 +88,7 @@ function relativeSection(
       .map(({ conceptId, legacyId, labels }) => ({
         path: paths.concept(conceptId),
         // A concept of another vocabulary has no label here.
-        text: pickText(labels, languages) ?? legacyId ?? conceptId,
+        text: textInLanguage(labels, legacyId ?? conceptId, languages, paths.words),
       })),
     maxRelatives,
     paths.words,
@@ -119,7 +120,7 @@ function referrersSection({ conceptId, referrers, languages }: ConceptView, path
     paths.words.text('concept.used-by'),
     referrers.map(({ resourceId, names }) => ({
       path: paths.resource(resourceId),
-      text: pickText(names, languages) ?? resourceId,
+      text: textInLanguage(names, resourceId, languages, paths.words),
     })),
     maxListedUsers,
     paths.words,
@@ -129,7 +130,7 @@ function referrersSection({ conceptId, referrers, languages }: ConceptView, path
 
 function linkSection(
   title: string,
-  links: readonly { readonly path: string; readonly text: string }[],
+  links: readonly { readonly path: string; readonly text: string | Html }[],
   maxLinks: number,
   words: Words,
   {

@@ -8,6 +8,7 @@ import { formatsSection, layout, type Reader } from '../layout/layout.ts';
 import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts';
 import type { Site } from '../layout/site.ts';
 import { nameModels, resourceList } from '../resources/resource-list-page.ts';
+import { textInLanguage } from '../words/text-in-language.ts';
 
 export type ConceptResourcesView = {
   readonly conceptId: string;
@@ -26,12 +27,13 @@ export function conceptResourcesPage(view: ConceptResourcesView, paths: Site): H
   const { conceptId, resources, models, languages } = view;
   const label = pickText(view.labels, languages) ?? conceptId;
   const { words } = paths;
-  const modelNames = nameModels(models, languages);
+  const shownLabel = textInLanguage(view.labels, conceptId, languages, words);
+  const modelNames = nameModels(models, languages, paths.words);
   const main = html`<p class="crumbs">
-      <a href="${paths.concept(conceptId)}" dir="auto">${label}</a>
+      <a href="${paths.concept(conceptId)}" dir="auto">${shownLabel}</a>
     </p>
     <h1>
-      ${words.html('concept-records.title', { concept: html`<span dir="auto">${label}</span>` })}
+      ${words.html('concept-records.title', { concept: html`<span dir="auto">${shownLabel}</span>` })}
     </h1>
     ${
       resources.length === 0

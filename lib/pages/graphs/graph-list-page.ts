@@ -5,6 +5,7 @@ import { emptyList } from '../layout/empty-list.ts';
 import { html, type Html } from '../layout/html.ts';
 import { jsonSection, layout, visuallyHidden, type Reader } from '../layout/layout.ts';
 import type { Site } from '../layout/site.ts';
+import { textInLanguage } from '../words/text-in-language.ts';
 
 export type GraphListView = Pick<GraphListContent, 'models'> & {
   /** Language tags, preferred first. */
@@ -19,7 +20,8 @@ export function graphListPage({ models, languages, reader }: GraphListView, path
     .map(({ graphId, name, description }) => ({
       graphId,
       name: pickText(name, languages) ?? graphId,
-      description: pickText(description, languages) ?? '',
+      names: name,
+      description,
     }))
     .toSorted((a, b) => compareNaturally(a.name, b.name));
   const main = html`<h1>${words.text('models.title')}</h1>
@@ -28,10 +30,13 @@ export function graphListPage({ models, languages, reader }: GraphListView, path
         ? emptyList(words.text('models.none'), words)
         : html`<ul class="card list">
             ${items.map(
-              ({ graphId, name, description }) =>
+              ({ graphId, name, names, description }) =>
                 html`<li>
-                  <a href="${paths.graph(graphId)}" dir="auto">${name}</a> <br />
-                  ${description !== '' && html`<small dir="auto">${description}</small> <br />`}
+                  <a href="${paths.graph(graphId)}" dir="auto"
+                    >${textInLanguage(names, graphId, languages, words)}</a
+                  >
+                  <br />
+                  ${Boolean(pickText(description, languages)) && html`<small dir="auto">${textInLanguage(description, '', languages, words)}</small> <br />`}
                   <a href="${paths.resources}?graph=${graphId}"
                     >${words.html('models.records', { hidden: visuallyHidden, model: name })}</a
                   >

@@ -4,11 +4,11 @@ import { emptyList } from '../layout/empty-list.ts';
 import { html, type Html } from '../layout/html.ts';
 import { jsonSection, layout, type Reader } from '../layout/layout.ts';
 import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts';
-import type { PagePaths } from '../layout/paths.ts';
 import type { Site } from '../layout/site.ts';
 import { nameModels } from '../resources/resource-list-page.ts';
 import { searchField } from '../search/search-fields.ts';
 import { changeText } from './change-text.ts';
+import { textInLanguage } from '../words/text-in-language.ts';
 
 export type ChangesView = Pick<ChangesPage, 'changes' | 'models'> & {
   /** What the reader has typed. */
@@ -81,7 +81,7 @@ function changeList(
   { models, languages }: ChangesView,
   paths: Site,
 ): Html {
-  const names = nameModels(models, languages);
+  const names = nameModels(models, languages, paths.words);
   return html`<ul class="card list">
     ${changes.map(
       (change) =>
@@ -100,11 +100,11 @@ function changeList(
 function recordOf(
   { resourceId, names }: ListedChange,
   languages: readonly string[],
-  paths: PagePaths,
+  paths: Site,
 ): Html {
   return names === null
     ? html`<code>${resourceId}</code>`
     : html`<a href="${paths.history(resourceId)}" dir="auto"
-        >${pickText(names, languages) ?? resourceId}</a
+        >${textInLanguage(names, resourceId, languages, paths.words)}</a
       >`;
 }

@@ -1,5 +1,4 @@
 import type { LandingPage } from '../../serializers/ogc/landing-page.ts';
-import { pickText } from '../../model/pick-language.ts';
 import { maxModelCount, type CountedModel } from '../../queries/service/landing-page-content.ts';
 import type { Settings } from '../../settings.ts';
 import type { LatestChange } from '../../queries/history/latest-changes.ts';
@@ -11,6 +10,7 @@ import { nameModels } from '../resources/resource-list-page.ts';
 import { searchForm } from '../resources/search-form.ts';
 import { changeText } from '../history/change-text.ts';
 import { englishText } from '../words/english-text.ts';
+import { textInLanguage } from '../words/text-in-language.ts';
 
 export type LandingView = {
   /** The landing page for programs. The HTML page lists its links. */
@@ -75,7 +75,7 @@ function modelCounts({ models, languages }: LandingView, paths: Site): Html {
               >${count > maxModelCount ? words.text('home.over', { count: maxModelCount }) : words.number(count)}</b
             >
             <a href="${paths.resources}?graph=${graphId}" dir="auto"
-              >${pickText(name, languages) ?? graphId}</a
+              >${textInLanguage(name, graphId, languages, paths.words)}</a
             >
           </li>`,
       )}
@@ -85,14 +85,14 @@ function modelCounts({ models, languages }: LandingView, paths: Site): Html {
 
 function latestChanges({ changes, models, languages }: LandingView, paths: Site): Html | false {
   if (changes.length === 0) return false;
-  const modelNames = nameModels(models, languages);
+  const modelNames = nameModels(models, languages, paths.words);
   return html`<h2>${paths.words.text('home.changes')}</h2>
     <ul class="card list">
       ${changes.map(
         ({ resourceId, graphId, names, ...change }) =>
           html`<li>
             <a href="${paths.resource(resourceId)}" dir="auto"
-              >${pickText(names, languages) ?? resourceId}</a
+              >${textInLanguage(names, resourceId, languages, paths.words)}</a
             >
             <br /><small
               >${changeText({ ...change, username: null }, paths.words)} ·

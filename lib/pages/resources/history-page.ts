@@ -8,6 +8,7 @@ import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts
 import type { Site } from '../layout/site.ts';
 import { timeElement } from '../layout/time-elements.ts';
 import type { Words } from '../words/words.ts';
+import { textInLanguage } from '../words/text-in-language.ts';
 import { editHtml } from './edit-html.ts';
 import type { ValueContext } from './value-html.ts';
 
@@ -27,13 +28,19 @@ export function historyPage(view: HistoryView, paths: Site): Html {
   const { resourceId, edits, values, listLinks } = view;
   const { words } = paths;
   const resource = values.referenced.resource(resourceId);
-  const name = pickText(resource?.names ?? {}, values.languages) ?? resourceId;
+  const names = resource?.names ?? {};
+  const name = pickText(names, values.languages) ?? resourceId;
+  const shownName = textInLanguage(names, resourceId, values.languages, words);
   const transactions = [...Map.groupBy(edits, ({ transactionId }) => transactionId).values()];
   const main = html`${
       resource &&
-      html`<p class="crumbs"><a href="${paths.resource(resourceId)}" dir="auto">${name}</a></p>`
+      html`<p class="crumbs">
+        <a href="${paths.resource(resourceId)}" dir="auto">${shownName}</a>
+      </p>`
     }
-    <h1>${words.html('record-history.title', { name: html`<span dir="auto">${name}</span>` })}</h1>
+    <h1>
+      ${words.html('record-history.title', { name: html`<span dir="auto">${shownName}</span>` })}
+    </h1>
     ${edits.length === 0 && emptyList(words.text('record-history.none'), words)}
     ${transactions.map((group) => transactionSection(group, view, words))}
     ${pageNavigation(

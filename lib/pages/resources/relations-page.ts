@@ -5,6 +5,7 @@ import { jsonSection, layout, type Reader } from '../layout/layout.ts';
 import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts';
 import { factsHtml, relationFacts, relationKind, type RelationEntry } from './relation-facts.ts';
 import type { Site } from '../layout/site.ts';
+import { textInLanguage } from '../words/text-in-language.ts';
 
 export type RelationsView = {
   readonly resourceId: string;
@@ -22,10 +23,11 @@ export function relationsPage(view: RelationsView, paths: Site): Html {
   const { resourceId, relations, languages, listLinks } = view;
   const { words } = paths;
   const name = pickText(view.names, languages) ?? resourceId;
+  const shownName = textInLanguage(view.names, resourceId, languages, words);
   const main = html`<p class="crumbs">
-      <a href="${paths.resource(resourceId)}" dir="auto">${name}</a>
+      <a href="${paths.resource(resourceId)}" dir="auto">${shownName}</a>
     </p>
-    <h1>${words.html('relations.title', { name: html`<span dir="auto">${name}</span>` })}</h1>
+    <h1>${words.html('relations.title', { name: html`<span dir="auto">${shownName}</span>` })}</h1>
     ${relations.length === 0 && emptyList(words.text('relations.none'), words)}
     ${(['outgoing', 'incoming'] as const).map((direction) =>
       directionSection(

@@ -1,11 +1,12 @@
 import type { NameMatchKind } from '../../model/descriptors/name-match.ts';
-import { pickText } from '../../model/pick-language.ts';
 import type { ListedModel } from '../../queries/graphs/listed-model.ts';
 import { emptyList } from '../layout/empty-list.ts';
 import { html, type Html } from '../layout/html.ts';
 import { layout, type Reader } from '../layout/layout.ts';
 import { pageNavigation, pathWithQuery } from '../layout/page-navigation.ts';
 import type { Site } from '../layout/site.ts';
+import { textInLanguage } from '../words/text-in-language.ts';
+import type { Words } from '../words/words.ts';
 import { listSummary } from './list-summary.ts';
 import { searchForm } from './search-form.ts';
 
@@ -43,7 +44,7 @@ export type ResourceListView = {
 export function resourceListPage(view: ResourceListView, paths: Site): Html {
   const { resources, words: searched, nextCursor, languages } = view;
   const { words } = paths;
-  const modelNames = nameModels(view.models, languages);
+  const modelNames = nameModels(view.models, languages, words);
   const title =
     searched === undefined
       ? words.text('records.title')
@@ -73,9 +74,10 @@ export function resourceListPage(view: ResourceListView, paths: Site): Html {
 export function nameModels(
   models: readonly ListedModel[],
   languages: readonly string[],
-): ReadonlyMap<string, string> {
+  words: Words,
+): ReadonlyMap<string, Html> {
   return new Map(
-    models.map(({ graphId, name }) => [graphId, pickText(name, languages) ?? graphId]),
+    models.map(({ graphId, name }) => [graphId, textInLanguage(name, graphId, languages, words)]),
   );
 }
 
@@ -86,7 +88,7 @@ export function resourceList(
     modelNames,
     languages,
   }: {
-    readonly modelNames: ReadonlyMap<string, string>;
+    readonly modelNames: ReadonlyMap<string, Html>;
     readonly languages: readonly string[];
   },
   paths: Site,
@@ -96,7 +98,7 @@ export function resourceList(
       ({ resourceId, graphId, names }) =>
         html`<li>
           <a href="${paths.resource(resourceId)}" dir="auto"
-            >${pickText(names, languages) ?? resourceId}</a
+            >${textInLanguage(names, resourceId, languages, paths.words)}</a
           >
           <br /><small dir="auto">${modelNames.get(graphId) ?? ''}</small>
         </li>`,
@@ -107,7 +109,7 @@ export function resourceList(
 /** Lists the resource instances; similar names, and what is found by values, have headings of their own. */
 export function matchSections(
   { resources, languages }: Pick<ResourceListView, 'resources' | 'languages'>,
-  modelNames: ReadonlyMap<string, string>,
+  modelNames: ReadonlyMap<string, Html>,
   paths: Site,
 ): readonly Html[] {
   const list = (listed: readonly ListedResource[]): Html =>
@@ -128,13 +130,13 @@ export function matchSections(
 
 function modelFilter(
   { graph, models, words, limit }: ResourceListView,
-  modelNames: ReadonlyMap<string, string>,
+  modelNames: ReadonlyMap<string, Html>,
   paths: Site,
 ): Html {
   const requestedGraphId = models.find(
     ({ graphId, slug }) => graph === graphId || graph === slug,
   )?.graphId;
-  const filterItem = (path: string, name: string, isCurrent: boolean): Html =>
+  const filterItem = (path: string, name: string | Html, isCurrent: boolean): Html =>
     isCurrent
       ? html`<li><a href="${path}" aria-current="page" dir="auto">${name}</a></li>`
       : html`<li><a href="${path}" dir="auto">${name}</a></li>`;

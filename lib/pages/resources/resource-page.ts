@@ -4,7 +4,7 @@ import { datatypeOf } from '../../model/datatypes/registry.ts';
 import { collectGeometries } from '../../model/datatypes/values/feature-collection.ts';
 import { listShownNodes } from '../../model/graphs/node-widget.ts';
 import { isObject } from '../../model/datatypes/values/json-values.ts';
-import { pickText } from '../../model/pick-language.ts';
+import { pickTextInLanguage } from '../../model/pick-language.ts';
 import type { TreeTile } from '../../model/resources/resource-tree.ts';
 import type { ListedRelation } from '../../queries/resources/relation-rows.ts';
 import type { ResourceIdentifier } from '../../model/resources/resource-record.ts';
@@ -18,6 +18,7 @@ import type { Settings } from '../../settings.ts';
 import type { Words } from '../words/words.ts';
 import { mapParts } from '../map/map-element.ts';
 import { placeFigure } from '../map/place-figure.ts';
+import { foreignTag, textInLanguage } from '../words/text-in-language.ts';
 import { cardSections } from './card-sections.ts';
 import { drawOutline } from './outline.ts';
 import { relatedRecordsSection } from './related-records.ts';
@@ -26,6 +27,9 @@ import { createStructuredData, type DescribedResource } from './structured-data.
 import type { ValueContext } from './value-html.ts';
 
 export type ResourceView = DescribedResource & {
+  /** Its names and descriptions by language. */
+  readonly names: Readonly<Record<string, string | null>>;
+  readonly descriptions: Readonly<Record<string, string | null>>;
   readonly graph: CompiledGraph;
   readonly tiles: readonly TreeTile[];
   /** Tiles with a proposal that waits for a review. */
@@ -48,15 +52,16 @@ export type ResourceView = DescribedResource & {
 export function resourcePage(page: ResourceView, paths: Site): Html {
   const { graph, tiles, values } = page;
   const { words } = paths;
-  const model = pickText(graph.name, values.languages) ?? graph.graphId;
   const title = page.name ?? page.resourceId;
   const geometries = shownGeometries(graph, tiles);
   const outline = drawOutline(geometries, words);
   const main = html`<p class="crumbs">
-      <a href="${paths.resources}?graph=${graph.graphId}" dir="auto">${model}</a>
+      <a href="${paths.resources}?graph=${graph.graphId}" dir="auto"
+        >${textInLanguage(graph.name, graph.graphId, values.languages, words)}</a
+      >
     </p>
-    <h1 dir="auto">${title}</h1>
-    ${lead(page)} ${outline && placeFigure(outline, page.resourceId, page.mapStyle, paths)}
+    <h1 dir="auto">${textInLanguage(page.names, title, values.languages, words)}</h1>
+    ${lead(page, words)} ${outline && placeFigure(outline, page.resourceId, page.mapStyle, paths)}
     ${cardSections(graph, tiles, page.pendingTileIds, values)} ${identifiersSection(page, words)}
     ${relatedRecordsSection(page, paths)} ${changeLine(page, paths)}
     ${citeSection(title, page, paths)}
@@ -77,9 +82,14 @@ export function resourcePage(page: ResourceView, paths: Site): Html {
 }
 
 /** The description, unless it is the text of a value, which the cards show. */
-function lead({ description, graph, tiles }: ResourceView): Html | false {
+function lead(
+  { description, descriptions, graph, tiles, values }: ResourceView,
+  words: Words,
+): Html | false {
   if (description === null || isShownValue(description, graph, tiles)) return false;
-  return html`<div class="lead">${textHtml(description)}</div>`;
+  const picked = pickTextInLanguage(descriptions, values.languages);
+  const language = foreignTag(picked?.language, words);
+  return html`<div class="lead">${textHtml(description, undefined, language)}</div>`;
 }
 
 function isShownValue(text: string, graph: CompiledGraph, tiles: readonly TreeTile[]): boolean {

@@ -7,13 +7,18 @@ import type {
 import { datatypeOf } from '../../model/datatypes/registry.ts';
 import { collectGeometries } from '../../model/datatypes/values/feature-collection.ts';
 import { asList, formatAsText, isObject } from '../../model/datatypes/values/json-values.ts';
+import {
+  isTextByLanguage,
+  listNonEmptyTexts,
+} from '../../model/datatypes/values/language-texts.ts';
 import type { CompiledNode } from '../../model/graphs/compiled-graph.ts';
-import { pickText } from '../../model/pick-language.ts';
+import { pickTextInLanguage } from '../../model/pick-language.ts';
 import { html, type Html } from '../layout/html.ts';
 import type { Site } from '../layout/site.ts';
 import { geometryName } from './geometry-name.ts';
 import { dateInWords } from './date-in-words.ts';
 import { safeLink, textHtml } from './rich-text.ts';
+import { foreignTag, textInLanguage } from '../words/text-in-language.ts';
 import type { Words } from '../words/words.ts';
 
 export type ValueContext = DisplayContext & {
@@ -52,9 +57,19 @@ export function valueHtml(
       if (text === null || text === '') return undefined;
       return datatype.searchedBy === 'days'
         ? dateInWords(text, words, context.maxTextLength)
-        : textHtml(text, context.maxTextLength);
+        : textHtml(text, context.maxTextLength, languageOf(value, context));
     }
   }
+}
+
+/** The tag of the language in which a value is shown, unless it is that of the page. */
+function languageOf(value: unknown, { languages, paths }: ValueContext): string | undefined {
+  if (!isTextByLanguage(value)) return undefined;
+  const texts = listNonEmptyTexts(value).map(({ tag, text }) => [tag, text] as const);
+  return foreignTag(
+    pickTextInLanguage(Object.fromEntries(texts), languages)?.language,
+    paths.words,
+  );
 }
 
 /** A truth value in the words of people, unless the model has words of its own. */
@@ -86,8 +101,9 @@ function listHtml(items: readonly Html[]): Html | undefined {
 function conceptLink(valueId: unknown, { referenced, languages, paths }: ValueContext): Html {
   const concept = typeof valueId === 'string' ? referenced.concept(valueId) : undefined;
   if (concept === undefined) return html`<code>${String(valueId)}</code>`;
-  const label = pickText(concept.labels, languages) ?? concept.text;
-  return html`<a href="${paths.concept(concept.conceptId)}" dir="auto">${label}</a>`;
+  return html`<a href="${paths.concept(concept.conceptId)}" dir="auto"
+    >${textInLanguage(concept.labels, concept.text, languages, paths.words)}</a
+  >`;
 }
 
 /** A link with the name of a resource instance. If the caller may not see it, only its id is shown, as if it did not exist. */
@@ -97,8 +113,9 @@ export function resourceLink(
 ): Html {
   const resource = referenced.resource(id);
   if (resource === undefined) return html`<code>${id}</code>`;
-  const name = pickText(resource.names, languages) ?? id;
-  return html`<a href="${paths.resource(id)}" dir="auto">${name}</a>`;
+  return html`<a href="${paths.resource(id)}" dir="auto"
+    >${textInLanguage(resource.names, id, languages, paths.words)}</a
+  >`;
 }
 
 function addressLink({ address, text }: DisplayLink): Html {

@@ -1,3 +1,4 @@
+import { pickText } from '../../model/pick-language.ts';
 import { emptyList } from '../layout/empty-list.ts';
 import { formProblemSummary } from '../layout/fields.ts';
 import { html, type Html } from '../layout/html.ts';
@@ -61,7 +62,7 @@ function results(
   paths: Site,
 ): Html {
   const { words } = paths;
-  const modelNames = nameModels(models, languages);
+  const modelNames = nameModels(models, languages, paths.words);
   return html`<section aria-labelledby="results">
     <h2 id="results">
       ${
@@ -120,20 +121,19 @@ function formerDownloads(sent: Readonly<Record<string, string>>, paths: Site): H
 }
 
 function modelField({ models, graph, languages }: SearchPageView, words: Words): Html {
-  const names = nameModels(models, languages);
   const selected = models.find(({ graphId, slug }) => graph === graphId || graph === slug);
   return html`<div class="field">
     <label for="graph">${words.text('search.kind')}</label>
     <select id="graph" name="graph" aria-describedby="graph-hint">
       <option value="">${words.text('search.all-kinds')}</option>
-      ${[...names].map(
-        ([graphId, name]) =>
+      ${models.map(
+        ({ graphId, name }) =>
           html`<option
             value="${graphId}"
             dir="auto"
             ${graphId === selected?.graphId && html`selected`}
           >
-            ${name}
+            ${pickText(name, languages) ?? graphId}
           </option>`,
       )}
     </select>
