@@ -1,9 +1,10 @@
 import { pickText } from '../../model/pick-language.ts';
+import { visuallyHidden } from '../layout/visually-hidden.ts';
 import type { GraphListContent } from '../../queries/graphs/graph-list-content.ts';
 import { compareNaturally } from '../../serializers/concepts/concept-order.ts';
 import { emptyList } from '../layout/empty-list.ts';
 import { html, type Html } from '../layout/html.ts';
-import { jsonSection, layout, visuallyHidden, type Reader } from '../layout/layout.ts';
+import { jsonSection, layout, type Reader } from '../layout/layout.ts';
 import type { Site } from '../layout/site.ts';
 import { textInLanguage } from '../words/text-in-language.ts';
 

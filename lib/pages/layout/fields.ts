@@ -1,4 +1,5 @@
 import type { Words } from '../words/words.ts';
+import { visuallyHidden } from './visually-hidden.ts';
 import { html, type Html } from './html.ts';
 
 export type FormProblem = { readonly field: string; readonly message: string | Html };
@@ -127,20 +128,18 @@ export function formProblemSummary(problems: readonly FormProblem[], words: Word
 /** A value with a copy button. Without scripts, visitors can select the value. */
 export function copyField(id: string, label: string, value: string, words: Words): Html {
   return html`<div class="field copied">
-    <label for="${id}" id="${id}-label">${label}</label>
+    <label for="${id}">${label}</label>
     <div class="copy">
       <input id="${id}" value="${value}" dir="ltr" readonly spellcheck="false" autocomplete="off" />
       <button
         type="button"
         class="plain"
-        id="${id}-copy"
-        aria-labelledby="${id}-copy ${id}-label"
         data-copies="${id}"
         data-copied="${words.text('copy.copied')}"
         data-selected="${words.text('copy.selected')}"
         hidden
       >
-        ${words.text('copy.copy')}
+        ${words.html('copy.copy', { hidden: visuallyHidden, label })}
       </button>
     </div>
     <p class="copied" id="${id}-copied" role="status"></p>

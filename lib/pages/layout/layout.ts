@@ -1,4 +1,5 @@
 import { raw } from 'hono/html';
+import { visuallyHidden } from './visually-hidden.ts';
 
 import { formats, type FormatName } from '../../http/negotiation/formats.ts';
 import { html, type Html } from './html.ts';
@@ -155,10 +156,6 @@ function visitorBar({ username, formToken }: Visitor, paths: Site): Html {
     </form>
   </div>`;
 }
-
-/** Text that is only for screen readers. */
-export const visuallyHidden = (content: Html): Html =>
-  html`<span class="visually-hidden">${content}</span>`;
 
 export function hiddenField(name: string, value: string): Html {
   return html`<input type="hidden" name="${name}" value="${value}" />`;

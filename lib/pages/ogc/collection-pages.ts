@@ -1,8 +1,9 @@
 import type { CollectionDocument } from '../../serializers/ogc/collection-document.ts';
+import { visuallyHidden } from '../layout/visually-hidden.ts';
 import { emptyList } from '../layout/empty-list.ts';
 import { factRow } from '../layout/fact-row.ts';
 import { html, type Html } from '../layout/html.ts';
-import { jsonSection, visuallyHidden } from '../layout/layout.ts';
+import { jsonSection } from '../layout/layout.ts';
 import type { Site } from '../layout/site.ts';
 import type { OgcPage } from './ogc-page-response.ts';
 

@@ -1,7 +1,8 @@
 import { emptyList } from '../layout/empty-list.ts';
+import { visuallyHidden } from '../layout/visually-hidden.ts';
 import { factRow } from '../layout/fact-row.ts';
 import { html, type Html } from '../layout/html.ts';
-import { visuallyHidden } from '../layout/layout.ts';
+
 import { mapParts } from '../map/map-element.ts';
 import { placeFigure } from '../map/place-figure.ts';
 import { geometryName } from '../resources/geometry-name.ts';

@@ -1,5 +1,6 @@
 import { html, type Html } from '../layout/html.ts';
-import { visuallyHidden } from '../layout/layout.ts';
+import { visuallyHidden } from '../layout/visually-hidden.ts';
+
 import { pathWithQuery } from '../layout/page-navigation.ts';
 import type { Words } from '../words/words.ts';
 import { findEntry, listBelow } from './facet-trees.ts';

@@ -26,7 +26,7 @@ export type MessageValues = {
   readonly 'lists.cut': { readonly count: 'number' };
   readonly 'lists.all': {};
   readonly 'empty.title': {};
-  readonly 'copy.copy': {};
+  readonly 'copy.copy': { readonly hidden: 'tag'; readonly label: 'text' };
   readonly 'copy.copied': {};
   readonly 'copy.selected': {};
   readonly 'fields.problems': { readonly count: 'number' };
