@@ -7,6 +7,7 @@ import type { TableRequest } from '../export/tables/table-export.ts';
 import { formatOfFile, tableFormats, type TableFormat } from '../export/tables/table-format.ts';
 import { beginCountingStep, withProgress } from '../progress.ts';
 import { defineCommand, withDatabaseAction } from '../run-command.ts';
+import { pluralize } from '../text.ts';
 
 type TableCommandOptions = Omit<TableRequest, 'graph'> & {
   readonly as: string;
@@ -37,6 +38,10 @@ export function exportTableCommand(): Command {
         '--nodegroup <name>',
         'a row for each tile of this nodegroup, by the alias of its top node; otherwise a row for each resource instance',
       )
+      .option(
+        '--geometry <alias>',
+        'the node with the geometry of a row, for formats with one; otherwise the first one',
+      )
       .addOption(
         new Option('--headings <words>', 'the labels that people read, or the aliases of nodes')
           .choices(['labels', 'aliases'])
@@ -63,15 +68,24 @@ async function writeTable(
   await withProgress(async (progress) => {
     const step = beginCountingStep(progress, 'Resource instances');
     try {
-      const { resources } = await exportTable(
+      const { resources, leftOut } = await exportTable(
         source,
         { ...request, graph },
         { output, format, onProgress: (counts) => step.advanceTo(counts.resources) },
       );
-      step.done(`${resources} written`);
+      step.done([`${resources} written`, ...describeLeftOut(leftOut)].join(', '));
     } catch (error) {
-      throw toExportError(error, output === '-' ? undefined : continuationAdvice);
+      throw toExportError(
+        error,
+        output === '-' || format !== 'csv' ? undefined : continuationAdvice,
+      );
     }
   });
   return [];
 }
+
+/** Says how many values a file does not have. */
+const describeLeftOut = (count: number): readonly string[] =>
+  count === 0
+    ? []
+    : [`${pluralize(count, 'value')} left out that the format cannot have: use --format csv`];

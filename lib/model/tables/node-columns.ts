@@ -23,9 +23,7 @@ export function listNodeColumns(
   isJoined: boolean,
   options: NodeColumnOptions,
 ): readonly TableColumn[] {
-  const { holds, textCodec } = datatypeOf(node.datatype);
-  const isList =
-    holds === 'concept values' || holds === 'resource instances' || textCodec.isPerElement;
+  const isList = hasElements(node.datatype);
   return listParts(node, options).map((part) => ({
     name: `${name}${suffixOf(part, node, options)}`,
     type: part.kind === 'geometry' ? 'geometry' : isJoined ? 'text' : typeOf(node, part),
@@ -33,6 +31,16 @@ export function listNodeColumns(
     isList: part.kind === 'value' && isList,
     isJoined: isJoined && part.kind !== 'geometry',
   }));
+}
+
+/** Whether a value can have several elements, each with a text of its own: concepts, resource instances and options. */
+export function hasElements(datatype: string): boolean {
+  const { columnText } = datatypeOf(datatype);
+  return (
+    columnText?.as === 'concept value' ||
+    columnText?.as === 'resource instance' ||
+    columnText?.as === 'option'
+  );
 }
 
 function listParts(

@@ -47,7 +47,7 @@ export function planRecordTable(
     listNodeColumns(node, name, several.has(node.nodegroupId), optionsOf(model, options)),
   );
   return {
-    name: model.slug ?? model.graphId,
+    name: nameModel(model),
     nodegroup: null,
     columns: nameUniquely([
       plainColumn(resourceIdColumn, 'resource id'),
@@ -68,7 +68,7 @@ export function planTileTable(
     ({ node }) => node.nodegroupId === nodegroup.nodegroupId,
   );
   return {
-    name: `${model.slug ?? model.graphId}_${nameNodegroup(nodegroup)}`,
+    name: `${nameModel(model)}_${nameNodegroup(nodegroup)}`,
     nodegroup,
     columns: nameUniquely([
       plainColumn(resourceIdColumn, 'resource id'),
@@ -93,6 +93,10 @@ export function listTileNodegroups({ nodegroups, nodes }: TableModel): readonly 
 export function nameNodegroup({ alias, name, nodegroupId }: TableNodegroup): string {
   return alias || deriveColumnName(pickText(name, []) ?? '') || nodegroupId;
 }
+
+/** The name of the table of a model: lower-case letters, digits and underscores. */
+const nameModel = ({ slug, graphId }: TableModel): string =>
+  deriveColumnName(slug ?? '') || deriveColumnName(graphId);
 
 const listSeveral = ({ nodegroups }: TableModel): ReadonlySet<string> =>
   new Set(

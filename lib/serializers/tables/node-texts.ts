@@ -3,6 +3,7 @@ import { datatypeOf } from '../../model/datatypes/registry.ts';
 import { readResourceId } from '../../model/datatypes/codecs/read-resource-references.ts';
 import { asList, isObject } from '../../model/datatypes/values/json-values.ts';
 import { languageEntryText } from '../../model/datatypes/values/language-texts.ts';
+import { hasElements } from '../../model/tables/node-columns.ts';
 import type { ColumnPart } from '../../model/tables/table-column.ts';
 import type { TableNode } from '../../model/tables/table-model.ts';
 import { conceptUri, resourceUri } from '../../model/uris.ts';
@@ -48,6 +49,7 @@ function writeValue(
   { referenced, baseUrl }: TextContext,
 ): readonly string[] {
   const { holds, textCodec } = datatypeOf(datatype);
+  if (!hasElements(datatype)) return textCodec.write(value, referenced);
   const uriOf = (element: unknown): string | undefined => {
     if (holds === 'concept values' && typeof element === 'string') {
       const concept = referenced.concept(element);
@@ -56,7 +58,5 @@ function writeValue(
     const id = holds === 'resource instances' ? readResourceId(element) : undefined;
     return id && resourceUri(baseUrl, id);
   };
-  if (holds !== 'concept values' && holds !== 'resource instances')
-    return textCodec.write(value, referenced);
   return asList(value).flatMap((element) => uriOf(element) ?? textCodec.write(element, referenced));
 }

@@ -1,9 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 
 import type { QuadSource } from '../../../../lib/exports/quad-chunk.ts';
+import { readTableRows } from '../../../../lib/exports/read-table-rows.ts';
+import { chooseGeometry } from '../../../../lib/model/tables/spatial-table.ts';
+import { CommandError } from '../../command-error.ts';
 import { printChunks, writeChunksIntoFile, type OutputCounts } from '../chunked-output.ts';
 import { readCsvChunks } from './csv-chunks.ts';
-import { planTableExport, type TableRequest } from './table-export.ts';
+import { planTableExport, type TableExport, type TableRequest } from './table-export.ts';
+import { writeWholeFile, type WriteTableFile } from './table-file.ts';
 import type { TableFormat } from './table-format.ts';
 import { mappingFileName, writeMapping } from './write-mapping.ts';
 
@@ -17,31 +21,75 @@ type TableTarget = {
   readonly onProgress: (counts: OutputCounts) => void;
 };
 
+/** A format that is not text. It is loaded when it is needed. */
+type BinaryFormat = {
+  /** Whether it holds the table of records together with those of nodegroups. */
+  readonly holdsSeveralTables: boolean;
+  readonly load: () => Promise<WriteTableFile>;
+};
+
+const binaryFormats: Readonly<Record<Exclude<TableFormat, 'csv'>, BinaryFormat>> = {
+  gpkg: {
+    holdsSeveralTables: true,
+    load: async () => (await import('./gpkg/write-geopackage.ts')).writeGeoPackage,
+  },
+};
+
 /**
- * Writes the table of a resource model, and beside the file its mapping.
+ * Writes the tables of a resource model, and beside the file its mapping.
  * @rule Imports and exports: What does a table of a model have?
  * @throws CommandError, and errors of the Data API
  */
 export async function exportTable(
   source: QuadSource,
   request: TableRequest,
-  { output, format, onProgress }: TableTarget,
+  target: TableTarget,
+): Promise<OutputCounts> {
+  return target.format === 'csv'
+    ? exportCsv(source, request, target)
+    : exportBinary(source, request, target, binaryFormats[target.format]);
+}
+
+async function exportCsv(
+  source: QuadSource,
+  request: TableRequest,
+  { output, onProgress }: TableTarget,
 ): Promise<OutputCounts> {
   const tableExport = await planTableExport(source, request, false);
-  const { model, tables } = tableExport;
   if (output === '-') return printChunks(readCsvChunks(tableExport, null), onProgress);
   const { caller, baseUrl, language } = source;
-  const identity = JSON.stringify([formatVersion, format, caller, baseUrl, language, tables]);
+  const identity = JSON.stringify([formatVersion, caller, baseUrl, language, tableExport.tables]);
   const counts = await writeChunksIntoFile(
     output,
     identity,
     (after) => readCsvChunks(tableExport, after),
     onProgress,
   );
-  await writeFile(
-    mappingFileName(output),
-    writeMapping(output, model, tables, { isGuarded: true }),
-    { mode: 0o600 },
-  );
+  await writeMappingBeside(output, tableExport, { isGuarded: true });
   return counts;
+}
+
+async function exportBinary(
+  source: QuadSource,
+  request: TableRequest,
+  { output, format, onProgress }: TableTarget,
+  { holdsSeveralTables, load }: BinaryFormat,
+): Promise<OutputCounts> {
+  if (output === '-')
+    throw new CommandError('no_output', `${format} is written into a file: give --output.`);
+  const planned = await planTableExport(source, request, holdsSeveralTables);
+  const tables = planned.tables.map((table) => chooseGeometry(table, request.geometry));
+  const chunks = readTableRows(planned.source, tables, null);
+  const counts = await writeWholeFile(output, { tables, chunks, onProgress }, await load());
+  await writeMappingBeside(output, { ...planned, tables }, { isGuarded: false });
+  return counts;
+}
+
+async function writeMappingBeside(
+  output: string,
+  { model, tables }: TableExport,
+  form: { readonly isGuarded: boolean },
+): Promise<void> {
+  const mapping = writeMapping(output, model, tables, form);
+  await writeFile(mappingFileName(output), mapping, { mode: 0o600 });
 }

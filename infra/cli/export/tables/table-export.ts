@@ -1,6 +1,7 @@
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { QuadSource } from '../../../../lib/exports/quad-chunk.ts';
 import type { TableSource } from '../../../../lib/exports/read-table-rows.ts';
+import { datatypeOf } from '../../../../lib/model/datatypes/registry.ts';
 import {
   listTileNodegroups,
   nameNodegroup,
@@ -22,6 +23,8 @@ export type TableRequest = {
   readonly graph: string;
   /** The nodegroup whose tiles are the rows; undefined for a row for each record. */
   readonly nodegroup: string | undefined;
+  /** The alias of the node with the geometry of a row, for formats with one; undefined for the first one. */
+  readonly geometry: string | undefined;
   readonly headings: 'labels' | 'aliases';
   /** The language of headings and labels; undefined for the default language. */
   readonly language: string | undefined;
@@ -48,6 +51,7 @@ export async function planTableExport(
   const model = await runQuery(dataApi.read, findTableModel(caller, request.graph));
   if (model === undefined) throw await graphNotFoundError(dataApi, request.graph);
   const stored = await runQuery(dataApi.read, listLanguages());
+  if (request.geometry !== undefined) checkGeometry(model, request.geometry);
   const options: TableOptions = {
     headings: request.headings,
     languages: request.language === undefined ? [language] : [request.language, language],
@@ -58,6 +62,16 @@ export async function planTableExport(
     model,
     tables: planTables(model, request, options, holdsSeveralTables),
   };
+}
+
+/** @throws CommandError if no geometry node of the model has the alias */
+function checkGeometry({ nodes }: TableModel, alias: string): void {
+  const aliases = nodes
+    .filter(({ datatype }) => datatypeOf(datatype).holds === 'geometry')
+    .flatMap((node) => node.alias ?? []);
+  if (aliases.includes(alias)) return;
+  const message = `There is no geometry node ${alias}. ${describeChoices(aliases)}`;
+  throw new CommandError('unknown_geometry', message);
 }
 
 function planTables(

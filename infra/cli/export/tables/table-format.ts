@@ -1,9 +1,12 @@
 /** The formats of `hds export table`. */
-export const tableFormats = ['csv'] as const;
+export const tableFormats = ['csv', 'gpkg'] as const;
 
 export type TableFormat = (typeof tableFormats)[number];
 
-const formatsByExtension: ReadonlyMap<string, TableFormat> = new Map([['csv', 'csv']]);
+const formatsByExtension: ReadonlyMap<string, TableFormat> = new Map([
+  ['csv', 'csv'],
+  ['gpkg', 'gpkg'],
+]);
 
 /** Tells the format by the extension of a file. @returns undefined if it is that of none */
 export function formatOfFile(file: string): TableFormat | undefined {

@@ -11,19 +11,17 @@ import type { TableModel, TableNode } from '../../../../lib/model/tables/table-m
 /** The version of the format of mappings. */
 const mappingVersion = 1;
 
-/** What the texts of a file need to be read back. */
-export type TextForm = { readonly isGuarded: boolean };
-
 /**
  * Writes the mapping of a file: which node each column of its tables has, and how its cells are read. It is YAML, and names nodes by their alias
  * if only one has it, otherwise by id.
+ * @param options whether texts are guarded against spreadsheets
  * @rule Imports and exports: What does the mapping of a table say?
  */
 export function writeMapping(
   file: string,
   model: TableModel,
   tables: readonly Table[],
-  { isGuarded }: TextForm,
+  { isGuarded }: { readonly isGuarded: boolean },
 ): string {
   const mapping = {
     version: mappingVersion,

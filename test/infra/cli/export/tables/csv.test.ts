@@ -1,39 +1,28 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { insertAccount } from '../../../../../infra/cli/accounts/queries/accounts.ts';
 import { setGroupDefaults } from '../../../../../infra/cli/accounts/queries/groups.ts';
-import { runQuery } from '../../../../../lib/data-api/query.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
-import { openCommandLineService, type CommandLineService } from '../../beside-service.ts';
+import type { CommandLineService } from '../../beside-service.ts';
 import { killHdsAt } from '../../kill-hds.ts';
+import { openTables, places, type Tables } from './open-tables.ts';
 import { parseTable, readTableByMapping } from './read-table.ts';
 
-const places = 'heritage-place';
-
+let tables: Tables;
 let service: CommandLineService;
 
 beforeAll(async () => {
-  service = await openCommandLineService('sample');
-  const ann = { email: '', firstName: '', lastName: '', isAdministrator: true, passwordHash: null };
-  await runQuery(
-    service.stack.dataApi.write,
-    insertAccount({ username: 'ann', groups: [], ...ann }),
-  );
-  const right = { read: true, write: false, delete: false };
-  await service.stack.dataApi.write(setGroupDefaults('Guest', right));
+  tables = await openTables();
+  ({ service } = tables);
 });
 
 afterAll(async () => service?.close());
 
-const inFolder = (name: string): string => path.join(service.folder, name);
-
-const exportTable = (...options: readonly string[]): Promise<string> =>
-  service.outputOf('export', 'table', places, '--as', 'ann', ...options);
+const inFolder = (name: string): string => tables.inFolder(name);
+const exportTable: Tables['exportTable'] = (...options) => tables.exportTable(...options);
 
 const dataSchema = z.record(z.string(), z.unknown());
 

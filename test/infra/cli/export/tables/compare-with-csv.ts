@@ -1,0 +1,27 @@
+import { expect } from 'vitest';
+
+import type { GdalFeature } from './gdal.ts';
+import { parseTable } from './read-table.ts';
+
+/**
+ * Compares the rows of a layer with those of a table in CSV, column by column.
+ * @param joined whether the table has columns that the layer has not
+ * @returns the number of values that were compared
+ */
+export function expectRowsOfTable(features: readonly GdalFeature[], text: string): number {
+  const [headings = [], ...rows] = parseTable(text);
+  const [first] = features;
+  const compared = headings.flatMap((heading, index) =>
+    first !== undefined && heading in first.properties ? [{ heading, index }] : [],
+  );
+  const byKey = (key: string): string => key;
+  const keyOfRow = (row: readonly string[]): string =>
+    byKey(compared.map(({ index }) => row[index]).join('\u0000'));
+  const keyOfFeature = ({ properties }: GdalFeature): string =>
+    byKey(compared.map(({ heading }) => writeValue(properties[heading] ?? null)).join('\u0000'));
+  expect(features.map(keyOfFeature).toSorted()).toEqual(rows.map(keyOfRow).toSorted());
+  return compared.length * rows.length;
+}
+
+const writeValue = (value: string | number | boolean | null): string =>
+  value === null ? '' : String(value);
