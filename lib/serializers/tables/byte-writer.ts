@@ -6,6 +6,10 @@ export type ByteWriter = {
   readonly uint64: (value: bigint) => void;
   readonly float64: (value: number) => void;
   readonly bytes: (value: Uint8Array) => void;
+  /** Replaces four bytes that are written already. */
+  readonly replaceUint32: (position: number, value: number) => void;
+  /** Writes zeros until the number of bytes is a multiple of the alignment less the lead. */
+  readonly align: (alignment: number, lead?: number) => void;
   /** The number of bytes so far. */
   readonly length: () => number;
   /** The bytes so far. The next call of another function can change them. */
@@ -50,6 +54,11 @@ export function createByteWriter(): ByteWriter {
     bytes: (value) => {
       const start = reserve(value.length);
       new Uint8Array(view.buffer).set(value, start);
+    },
+    replaceUint32: (position, value) => view.setUint32(position, value, true),
+    align: (alignment, lead = 0) => {
+      const rest = (length + lead) % alignment;
+      if (rest > 0) reserve(alignment - rest);
     },
     length: () => length,
     written: () => new Uint8Array(view.buffer, 0, length),

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import type { QuadSource } from '../../../../lib/exports/quad-chunk.ts';
 import { readTableRows } from '../../../../lib/exports/read-table-rows.ts';
 import { chooseGeometry } from '../../../../lib/model/tables/spatial-table.ts';
+import type { Table } from '../../../../lib/model/tables/table-column.ts';
 import { CommandError } from '../../command-error.ts';
 import { printChunks, writeChunksIntoFile, type OutputCounts } from '../chunked-output.ts';
 import { readCsvChunks } from './csv-chunks.ts';
@@ -21,17 +22,48 @@ type TableTarget = {
   readonly onProgress: (counts: OutputCounts) => void;
 };
 
+type BinaryWriter = {
+  readonly write: WriteTableFile;
+  /** Gives tables the names that they have in the file. */
+  readonly nameTables?: (tables: readonly Table[]) => readonly Table[];
+};
+
 /** A format that is not text. It is loaded when it is needed. */
 type BinaryFormat = {
   /** Whether it holds the table of records together with those of nodegroups. */
   readonly holdsSeveralTables: boolean;
-  readonly load: () => Promise<WriteTableFile>;
+  /** Whether it has a geometry for each row. Otherwise geometries are texts. */
+  readonly holdsGeometries: boolean;
+  readonly load: () => Promise<BinaryWriter>;
 };
 
 const binaryFormats: Readonly<Record<Exclude<TableFormat, 'csv'>, BinaryFormat>> = {
   gpkg: {
     holdsSeveralTables: true,
-    load: async () => (await import('./gpkg/write-geopackage.ts')).writeGeoPackage,
+    holdsGeometries: true,
+    load: async () => ({ write: (await import('./gpkg/write-geopackage.ts')).writeGeoPackage }),
+  },
+  flatgeobuf: {
+    holdsSeveralTables: false,
+    holdsGeometries: true,
+    load: async () => ({
+      write: (await import('./flatgeobuf/write-flatgeobuf.ts')).writeFlatGeobuf,
+    }),
+  },
+  geoparquet: {
+    holdsSeveralTables: false,
+    holdsGeometries: true,
+    load: async () => ({
+      write: (await import('./geoparquet/write-geoparquet.ts')).writeGeoParquet,
+    }),
+  },
+  xlsx: {
+    holdsSeveralTables: true,
+    holdsGeometries: false,
+    load: async () => {
+      const { nameSheets, writeXlsx } = await import('./xlsx/write-xlsx.ts');
+      return { write: writeXlsx, nameTables: nameSheets };
+    },
   },
 };
 
@@ -73,14 +105,17 @@ async function exportBinary(
   source: QuadSource,
   request: TableRequest,
   { output, format, onProgress }: TableTarget,
-  { holdsSeveralTables, load }: BinaryFormat,
+  { holdsSeveralTables, holdsGeometries, load }: BinaryFormat,
 ): Promise<OutputCounts> {
   if (output === '-')
     throw new CommandError('no_output', `${format} is written into a file: give --output.`);
   const planned = await planTableExport(source, request, holdsSeveralTables);
-  const tables = planned.tables.map((table) => chooseGeometry(table, request.geometry));
+  const { write, nameTables = (tables) => tables } = await load();
+  const tables = nameTables(planned.tables).map((table) =>
+    holdsGeometries ? chooseGeometry(table, request.geometry) : { ...table, geometryIndex: -1 },
+  );
   const chunks = readTableRows(planned.source, tables, null);
-  const counts = await writeWholeFile(output, { tables, chunks, onProgress }, await load());
+  const counts = await writeWholeFile(output, { tables, chunks, onProgress }, write);
   await writeMappingBeside(output, { ...planned, tables }, { isGuarded: false });
   return counts;
 }

@@ -1,18 +1,12 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 
-import { isCellGeometry, type Row } from '../../../../../lib/model/tables/cell.ts';
-import {
-  boundsOf,
-  emptyBounds,
-  flattenGeometry,
-  unite,
-  type Bounds,
-} from '../../../../../lib/model/tables/flat-geometry.ts';
+import type { Row } from '../../../../../lib/model/tables/cell.ts';
+import { boundsOf, emptyBounds, unite } from '../../../../../lib/model/tables/flat-geometry.ts';
 import type { SpatialTable } from '../../../../../lib/model/tables/spatial-table.ts';
 import type { ColumnType } from '../../../../../lib/model/tables/table-column.ts';
 import type { OutputCounts } from '../../chunked-output.ts';
 import type { WriteTableFile } from '../table-file.ts';
-import { toTypedCell } from '../typed-cell.ts';
+import { placeRow } from '../../../../../lib/serializers/tables/placed-row.ts';
 import { writeGeometryBlob } from './geometry-blob.ts';
 import {
   createCoreTables,
@@ -87,7 +81,13 @@ function openTable(database: DatabaseSync, table: SpatialTable): TableWriter {
   let extent = emptyBounds;
   return {
     insert: (row) => {
-      const { values, bounds, leftOut } = toValues(row, table);
+      const { geometry, cells, leftOut } = placeRow(row, table);
+      const bounds = geometry && boundsOf(geometry);
+      const blob = geometry && bounds ? writeGeometryBlob(geometry, bounds) : null;
+      const values = cells.map((cell, index): SQLInputValue => {
+        if (index === geometryIndex) return blob;
+        return typeof cell === 'boolean' ? Number(cell) : cell;
+      });
       const { lastInsertRowid } = insertRow.run(...values);
       if (bounds !== undefined) {
         const [west, south, east, north] = bounds;
@@ -102,26 +102,4 @@ function openTable(database: DatabaseSync, table: SpatialTable): TableWriter {
       database.exec(createIndexTriggers(name));
     },
   };
-}
-
-function toValues(
-  row: Row,
-  { columns, geometryIndex }: SpatialTable,
-): {
-  readonly values: readonly SQLInputValue[];
-  readonly bounds: Bounds | undefined;
-  readonly leftOut: number;
-} {
-  const cell = row[geometryIndex] ?? null;
-  const geometry = isCellGeometry(cell) ? flattenGeometry(cell.geometry) : undefined;
-  const bounds = geometry && boundsOf(geometry);
-  let leftOut = cell === null || geometry !== undefined ? 0 : 1;
-  const values = columns.map(({ type }, index) => {
-    if (index === geometryIndex)
-      return geometry && bounds ? writeGeometryBlob(geometry, bounds) : null;
-    const value = toTypedCell(row[index] ?? null, type);
-    if (value === undefined) leftOut += 1;
-    return typeof value === 'boolean' ? Number(value) : (value ?? null);
-  });
-  return { values, bounds, leftOut };
 }

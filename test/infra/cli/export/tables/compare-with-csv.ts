@@ -14,12 +14,15 @@ export function expectRowsOfTable(features: readonly GdalFeature[], text: string
   const compared = headings.flatMap((heading, index) =>
     first !== undefined && heading in first.properties ? [{ heading, index }] : [],
   );
-  const byKey = (key: string): string => key;
-  const keyOfRow = (row: readonly string[]): string =>
-    byKey(compared.map(({ index }) => row[index]).join('\u0000'));
-  const keyOfFeature = ({ properties }: GdalFeature): string =>
-    byKey(compared.map(({ heading }) => writeValue(properties[heading] ?? null)).join('\u0000'));
-  expect(features.map(keyOfFeature).toSorted()).toEqual(rows.map(keyOfRow).toSorted());
+  const keysOfRows = rows.map((row) => compared.map(({ index }) => row[index]).join('\u0000'));
+  const keysOfFeatures = features.map(({ properties }) =>
+    compared.map(({ heading }) => writeValue(properties[heading] ?? null)).join('\u0000'),
+  );
+  const [rest, expected] = [new Set(keysOfFeatures), new Set(keysOfRows)];
+  expect([...rest.difference(expected)].slice(0, 1)).toEqual(
+    [...expected.difference(rest)].slice(0, 1),
+  );
+  expect(keysOfFeatures).toHaveLength(keysOfRows.length);
   return compared.length * rows.length;
 }
 

@@ -22,6 +22,10 @@ const layerSchema = z.object({
 
 export type GdalFeature = z.output<typeof layerSchema>['features'][number];
 
+/** Reads features from JSON. */
+export const readFeatures = (text: string): readonly GdalFeature[] =>
+  layerSchema.parse(JSON.parse(text)).features;
+
 /**
  * Reads a layer of a file with ogr2ogr.
  * @param options of ogr2ogr, such as a spatial filter
@@ -45,7 +49,7 @@ export async function readLayer(
     maxBuffer: 256 * 1024 * 1024,
   });
   if (stderr !== '') throw new Error(stderr);
-  return layerSchema.parse(JSON.parse(stdout)).features;
+  return readFeatures(stdout);
 }
 
 /**

@@ -83,7 +83,7 @@ where n.alias = 'geometry'
     const all = await readLayer(file, 'heritage_place');
     const found = await readLayer(file, 'heritage_place', '-spat', ...box.map(String));
     const idsOf = (features: typeof found) =>
-      features.map(({ properties }) => properties['resourceid']).toSorted();
+      features.map(({ properties }) => String(properties['resourceid'])).toSorted();
     expect(found.length).toBeGreaterThan(5);
     expect(idsOf(found)).toEqual(idsOf(all.filter((feature) => touchesBox(feature, box))));
     expect(await describeFile(file)).toMatch(/Extent: \(-?\d/);

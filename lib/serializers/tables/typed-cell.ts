@@ -1,7 +1,7 @@
-import { toNumber } from '../../../../lib/model/datatypes/values/decimal.ts';
-import type { Cell } from '../../../../lib/model/tables/cell.ts';
-import type { ColumnType } from '../../../../lib/model/tables/table-column.ts';
-import { formatCell } from '../../../../lib/serializers/tables/csv.ts';
+import { toNumber } from '../../model/datatypes/values/decimal.ts';
+import type { Cell } from '../../model/tables/cell.ts';
+import type { ColumnType } from '../../model/tables/table-column.ts';
+import { formatCell } from './csv.ts';
 
 /** A cell of a format whose columns have types; null if it is empty; undefined if the column cannot have the value. */
 export type TypedCell = string | number | boolean | null | undefined;
