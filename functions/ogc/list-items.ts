@@ -1,6 +1,7 @@
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 import { listItems } from '../../lib/http/ogc/list-items.ts';
+import { itemFormats } from '../../lib/http/negotiation/formats.ts';
 import { itemListParameters } from '../../lib/http/ogc/item-parameters.ts';
 import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { itemListResponse } from '../../lib/pages/ogc/item-list-response.ts';
@@ -15,7 +16,7 @@ export const handler = createStreamingHandler(
     access: 'optional-token',
     capability: 'read',
     isStreamed: true,
-    formats: ['geo-json', 'html'],
+    formats: itemFormats,
     parameters: itemListParameters,
     tooLargeHint: 'One feature alone is too large to be sent.',
     responses: {

@@ -13,7 +13,11 @@ import { idNames } from '../../model/layer-filters/queryable.ts';
 import { crsUri } from '../../model/ogc/crs-uris.ts';
 import { findPageReader } from '../../queries/users/page-reader.ts';
 import { countFeatures } from '../../queries/geojson/count-features.ts';
-import { createFeatureCollectionWriter } from '../../serializers/geojson/feature-writer.ts';
+import { createFeatureTableWriter } from '../../serializers/geojson/feature-table.ts';
+import {
+  createFeatureCollectionWriter,
+  type FeatureWriter,
+} from '../../serializers/geojson/feature-writer.ts';
 import {
   collectionUri,
   geoJsonType,
@@ -24,6 +28,7 @@ import {
 import { withHeaders, type HttpResponse } from '../responses/response.ts';
 import type { OperationRequest } from '../operation-handler.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
+import type { itemFormats } from '../negotiation/formats.ts';
 import type { DataOperation } from '../operation.ts';
 import type { ValuesByName } from '../request/request.ts';
 import { normaliseBox } from '../geojson/bounding-box.ts';
@@ -31,23 +36,25 @@ import { convertBoxToDegrees } from './convert-box-to-degrees.ts';
 import { readItemFilter, type ItemFilter } from './item-filter.ts';
 import { encodeItemCursor } from './item-cursor.ts';
 import { defaultLimit, type ItemListParameters } from './item-parameters.ts';
-import { timestampedResponse, collectionNotFoundError } from './ogc-response.ts';
+import { ogcResponse, timestampedResponse, collectionNotFoundError } from './ogc-response.ts';
 import type { PageReader } from '../../queries/users/page-reader.ts';
 
 type ItemsOperation = DataOperation & {
   readonly path: '/ogc/collections/{collectionId}/items';
-  readonly formats: readonly ['geo-json', 'html'];
+  readonly formats: typeof itemFormats;
 };
 
 export type ItemsRequest = Pick<
   OperationRequest<ItemsOperation, ItemListParameters>,
-  'parameters' | 'path' | 'caller' | 'mediaType' | 'query'
+  'parameters' | 'path' | 'caller' | 'format' | 'mediaType' | 'query'
 >;
 
 /** One page of features. */
 export type ItemsPage = {
   /** As `writeFeatures` writes them. */
   readonly features: readonly string[];
+  /** The names of the properties of the collection, apart from those of ids. */
+  readonly columns: readonly string[];
   /** The key of the last feature, after which the next page begins; null if no page follows. */
   readonly nextKey: TileKey | null;
   /** The number of features on all pages; undefined if unknown. */
@@ -89,14 +96,14 @@ export async function readItemsPage(
     openFeatures(source, { kind: 'cursor', after, limit }),
     parameters.count === 'exact' ? read(countFeatures(source.caller, query)) : undefined,
   ]);
-  requireLayer(openedFeatures, parameters.properties);
+  const { columns } = requireLayer(openedFeatures, parameters.properties);
   const { features, next } = openedFeatures.firstChunk;
   const nextKey = next ?? openedFeatures.pageEnd;
   // If there is only one page, its features are all that match.
   const isOnlyPage = nextKey === null && after === null;
   const numberMatched =
     matched?.features ?? openedFeatures.matchedCount ?? (isOnlyPage ? features.length : undefined);
-  return { features, nextKey, numberMatched, pageReader: openedFeatures.pageReader };
+  return { features, columns, nextKey, numberMatched, pageReader: openedFeatures.pageReader };
 }
 
 /** Reads a page of the features that meet a filter. */
@@ -115,6 +122,7 @@ async function readFilteredItems(
   );
   return {
     features,
+    columns: filter.columns,
     nextKey,
     numberMatched: matchedCount,
     pageReader: isForPage && caller !== null ? await read(findPageReader(caller)) : undefined,
@@ -132,24 +140,43 @@ export async function listItems(
 ): Promise<HttpResponse> {
   const { parameters, path, mediaType, query } = request;
   const { limit = defaultLimit } = parameters;
-  const { features, nextKey, numberMatched } = await readItemsPage(request, context, limit);
+  const page = await readItemsPage(request, context, limit);
+  const { nextKey, numberMatched } = page;
   const collectionHref = collectionUri(context.settings.baseUrl, path.collectionId);
   const links = itemsPageLinks(collectionHref, query, nextKey);
-  const writer = createFeatureCollectionWriter({
-    featureId: 'uuid',
-    members: {
-      ...(numberMatched === undefined ? {} : { numberMatched }),
-      numberReturned: features.length,
-      links,
-    },
-  });
-  const { text, count } = writer.write(features, 0);
-  const body = `${writer.start}${text}${writer.end(count)}`;
-  const response = timestampedResponse(mediaType, body, links, parameters.indent);
+  const response =
+    request.format === 'csv'
+      ? ogcResponse(mediaType, writeTable(page, parameters.properties), links, undefined)
+      : timestampedResponse(mediaType, writeCollection(page, links), links, parameters.indent);
   return withHeaders(response, {
     ...contentCrsHeader(parameters.crs),
     ...(numberMatched === undefined ? {} : { 'OGC-NumberMatched': String(numberMatched) }),
   });
+}
+
+function writeCollection({ features, numberMatched }: ItemsPage, links: readonly Link[]): string {
+  return writeAll(
+    createFeatureCollectionWriter({
+      featureId: 'uuid',
+      members: {
+        ...(numberMatched === undefined ? {} : { numberMatched }),
+        numberReturned: features.length,
+        links,
+      },
+    }),
+    features,
+  );
+}
+
+/** Writes a page as a table with the columns of the collection, or those that are requested. */
+function writeTable({ features, columns }: ItemsPage, properties?: readonly string[]): string {
+  const names = columns.filter((name) => properties === undefined || properties.includes(name));
+  return writeAll(createFeatureTableWriter([...names, ...idNames]), features);
+}
+
+function writeAll(writer: FeatureWriter, features: readonly string[]): string {
+  const { text, count } = writer.write(features, 0);
+  return `${writer.start}${text}${writer.end(count)}`;
 }
 
 /** The coordinate reference system of a response (OGC API Features part 2, section 6.5). */

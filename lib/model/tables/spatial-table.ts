@@ -1,11 +1,16 @@
-import type { Table } from './table-column.ts';
+import type { Table, TableColumn } from './table-column.ts';
 import type { TableNode } from './table-model.ts';
 
-/** A table for a format whose rows have one geometry each. */
-export type SpatialTable = Table & {
+/** A table for a format with typed columns, whose rows have one geometry each. */
+export type TypedTable = {
+  readonly name: string;
+  readonly columns: readonly Pick<TableColumn, 'name' | 'type'>[];
   /** The position of the column with the geometry of the row; -1 without one. Other geometries are written as texts. */
   readonly geometryIndex: number;
 };
+
+/** A table of a model for such a format. */
+export type SpatialTable = Table & TypedTable;
 
 /** The name of the column with the geometry of a row. */
 export const geometryColumnName = 'geom';

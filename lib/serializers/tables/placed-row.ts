@@ -1,6 +1,6 @@
 import { isCellGeometry, type Row } from '../../model/tables/cell.ts';
 import { flattenGeometry, type FlatGeometry } from '../../model/tables/flat-geometry.ts';
-import type { SpatialTable } from '../../model/tables/spatial-table.ts';
+import type { TypedTable } from '../../model/tables/spatial-table.ts';
 import { toTypedCell, type TypedCell } from './typed-cell.ts';
 
 /** A row for a format with typed columns and one geometry. */
@@ -13,7 +13,7 @@ export type PlacedRow = {
 };
 
 /** Converts a row of a table. */
-export function placeRow(row: Row, { columns, geometryIndex }: SpatialTable): PlacedRow {
+export function placeRow(row: Row, { columns, geometryIndex }: TypedTable): PlacedRow {
   const placed = row[geometryIndex] ?? null;
   const geometry = isCellGeometry(placed) ? flattenGeometry(placed.geometry) : undefined;
   let leftOut = placed === null || geometry !== undefined ? 0 : 1;

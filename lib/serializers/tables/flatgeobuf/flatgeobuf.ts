@@ -3,7 +3,7 @@ import {
   type Bounds,
   type FlatGeometry,
 } from '../../../model/tables/flat-geometry.ts';
-import type { SpatialTable } from '../../../model/tables/spatial-table.ts';
+import type { TypedTable } from '../../../model/tables/spatial-table.ts';
 import type { ColumnType } from '../../../model/tables/table-column.ts';
 import { createByteWriter } from '../byte-writer.ts';
 import type { PlacedRow } from '../placed-row.ts';
@@ -37,7 +37,7 @@ export type FeatureSummary = {
  * Writes the header.
  * @param summary undefined if nothing is known about the features, so that a file can be written in one go: any number, without an index
  */
-export function writeHeader(table: SpatialTable, summary: FeatureSummary | undefined): Uint8Array {
+export function writeHeader(table: TypedTable, summary: FeatureSummary | undefined): Uint8Array {
   const { bounds, features = 0, hasHeights = false, indexNodeSize = 0 } = summary ?? {};
   const isPlaced = bounds?.every(Number.isFinite) === true;
   const columns = table.columns
@@ -62,7 +62,7 @@ export function writeHeader(table: SpatialTable, summary: FeatureSummary | undef
 }
 
 /** Writes a row as a feature. */
-export function writeFeature({ geometry, cells }: PlacedRow, table: SpatialTable): Uint8Array {
+export function writeFeature({ geometry, cells }: PlacedRow, table: TypedTable): Uint8Array {
   return writeSizedBuffer([
     geometry && { kind: 'table', value: writeGeometry(geometry) },
     { kind: 'bytes', value: writeProperties(cells, table) },
@@ -83,7 +83,7 @@ function writeGeometry({ type, xy, z, ends, parts }: FlatGeometry): TableFields 
 }
 
 /** The values that are not empty, each after the number of its column. */
-function writeProperties(cells: PlacedRow['cells'], { geometryIndex }: SpatialTable): Uint8Array {
+function writeProperties(cells: PlacedRow['cells'], { geometryIndex }: TypedTable): Uint8Array {
   const writer = createByteWriter();
   cells
     .filter((_, index) => index !== geometryIndex)
