@@ -38,18 +38,27 @@ export const handler = createStreamingHandler(
       // 0 stands for an invalid id, because no feature has the number 0.
       const gid = isGid(path.featureId) ? Number(path.featureId) : 0;
       const languages = [settings.language];
-      const query = { ...defaultFeatureQuery, layer, gid, languages, crs, properties };
+      const isForPage = format === 'html';
+      const query = {
+        ...defaultFeatureQuery,
+        layer,
+        gid,
+        languages,
+        crs,
+        properties,
+        includePrimaryName: isForPage,
+      };
       const openedFeatures = await openFeatures(
-        { dataApi, caller, query, baseUrl: settings.baseUrl, isForPage: format === 'html' },
+        { dataApi, caller, query, baseUrl: settings.baseUrl, isForPage },
         { kind: 'cursor', after: null, limit: 1 },
       );
-      requireLayer(openedFeatures, parameters.properties);
+      const { dates } = requireLayer(openedFeatures, parameters.properties);
       const [feature] = openedFeatures.firstChunk.features;
       if (feature === undefined) {
         throw new NotFound('There is no feature with this id in the collection that you may read.');
       }
-      if (format === 'html')
-        return itemPageResponse(feature, request, openedFeatures.pageReader, settings);
+      if (isForPage)
+        return itemPageResponse({ feature, dates }, request, openedFeatures.pageReader, settings);
       const { body, links } = itemDocument(feature, {
         collectionId: layer,
         gid,

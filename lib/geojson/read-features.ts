@@ -3,7 +3,7 @@ import { readDocument } from '../data-api/chunks.ts';
 import { runQuery } from '../data-api/query.ts';
 import { readAhead } from '../data-api/read-ahead.ts';
 import { NotFound } from '../errors.ts';
-import { listPropertyNames } from '../model/layer-filters/queryable.ts';
+import { listDateNames, listPropertyNames } from '../model/layer-filters/queryable.ts';
 import { projectNotFoundMessage } from '../model/mobile-projects/mobile-project.ts';
 import {
   closedRangeChunkStatement,
@@ -41,8 +41,12 @@ export type FeaturePosition =
   | { readonly kind: 'page'; readonly page: number; readonly limit: number }
   | { readonly kind: 'cursor'; readonly after: TileKey | null; readonly limit: number };
 
-/** The names of the properties of a layer, without those of ids. */
-export type LayerInfo = { readonly columns: readonly string[] };
+export type LayerInfo = {
+  /** The names of the properties of the features, without those of ids. */
+  readonly columns: readonly string[];
+  /** Those of them that are dates. */
+  readonly dates: readonly string[];
+};
 
 /** The first chunk of features, and access to the following chunks. */
 export type OpenedFeatures = {
@@ -118,12 +122,11 @@ export async function openFeatures(
   const bytes = features.reduce((sum, feature) => sum + Buffer.byteLength(feature), 0);
   const overheadPerFeature = (totalBytes: number): number =>
     (totalBytes - storedBytes(firstResult)) / Math.max(1, features.length);
+  const columns = firstResult.nodes.map(({ propertyName: name, datatype }) => ({ name, datatype }));
   return {
     layer: firstResult.layer && {
-      columns: listPropertyNames({
-        columns: firstResult.nodes.map(({ propertyName: name }) => ({ name })),
-        hasNames: firstResult.layer.hasNames,
-      }),
+      columns: listPropertyNames({ columns, hasNames: firstResult.layer.hasNames }),
+      dates: listDateNames(columns),
     },
     firstChunk: { features, next: isComplete ? null : lastTile },
     matchedCount: page.matched !== null && page.matched <= maxCountedFeatures ? page.matched : null,

@@ -8,6 +8,7 @@ import type { LayerFilter } from '../../model/layer-filters/layer-filter.ts';
 import {
   findQueryable,
   idNames,
+  listDateNames,
   listPropertyNames,
   type QueryableLayer,
 } from '../../model/layer-filters/queryable.ts';
@@ -38,6 +39,8 @@ type FilterRequest = {
 /** The filter of a request. */
 export type ItemFilter = {
   readonly columns: readonly string[];
+  /** The columns that are dates. */
+  readonly dates: readonly string[];
   /** Undefined if the box is all of it. */
   readonly filter: LayerFilter | undefined;
   readonly candidates: Question | undefined;
@@ -76,12 +79,12 @@ export async function readItemFilter(
   const whole: LayerFilter = { kind: 'all', parts: [...parts, ...sent] };
   const { box, rest } =
     parameters.bbox === undefined ? takeBox(whole) : { box: undefined, rest: whole };
-  const columns = listPropertyNames(layer);
-  if (rest === undefined) return { columns, filter: undefined, candidates: undefined, box };
+  const names = { columns: listPropertyNames(layer), dates: listDateNames(layer.columns) };
+  if (rest === undefined) return { ...names, filter: undefined, candidates: undefined, box };
   const condition = candidateCondition(rest, layer, await lookUpConceptTexts(rest, reader));
   const graphIds = [...new Set(layer.geometryNodes.map(({ graphId }) => graphId))];
   const candidates = condition && [{ graphIds, condition }];
-  return { columns, filter: rest, candidates, box };
+  return { ...names, filter: rest, candidates, box };
 }
 
 function readPropertyParameters(

@@ -55,6 +55,8 @@ export type ItemsPage = {
   readonly features: readonly string[];
   /** The names of the properties of the collection, apart from those of ids. */
   readonly columns: readonly string[];
+  /** The properties that are dates. */
+  readonly dates: readonly string[];
   /** The key of the last feature, after which the next page begins; null if no page follows. */
   readonly nextKey: TileKey | null;
   /** The number of features on all pages; undefined if unknown. */
@@ -78,7 +80,10 @@ export async function readItemsPage(
 ): Promise<ItemsPage> {
   const { parameters, path, caller } = request;
   const filter = await readItemFilter({ ...request, collectionId: path.collectionId }, { read });
-  const query = itemsQuery(parameters, path.collectionId, settings.language, filter?.box);
+  const query = {
+    ...itemsQuery(parameters, path.collectionId, settings.language, filter?.box),
+    includePrimaryName: isForPage,
+  };
   if (filter?.filter !== undefined) {
     requireProperties(filter.columns, parameters.properties);
     return readFilteredItems(
@@ -96,14 +101,21 @@ export async function readItemsPage(
     openFeatures(source, { kind: 'cursor', after, limit }),
     parameters.count === 'exact' ? read(countFeatures(source.caller, query)) : undefined,
   ]);
-  const { columns } = requireLayer(openedFeatures, parameters.properties);
+  const { columns, dates } = requireLayer(openedFeatures, parameters.properties);
   const { features, next } = openedFeatures.firstChunk;
   const nextKey = next ?? openedFeatures.pageEnd;
   // If there is only one page, its features are all that match.
   const isOnlyPage = nextKey === null && after === null;
   const numberMatched =
     matched?.features ?? openedFeatures.matchedCount ?? (isOnlyPage ? features.length : undefined);
-  return { features, columns, nextKey, numberMatched, pageReader: openedFeatures.pageReader };
+  return {
+    features,
+    columns,
+    dates,
+    nextKey,
+    numberMatched,
+    pageReader: openedFeatures.pageReader,
+  };
 }
 
 /** Reads a page of the features that meet a filter. */
@@ -123,6 +135,7 @@ async function readFilteredItems(
   return {
     features,
     columns: filter.columns,
+    dates: filter.dates,
     nextKey,
     numberMatched: matchedCount,
     pageReader: isForPage && caller !== null ? await read(findPageReader(caller)) : undefined,

@@ -38,6 +38,8 @@ export type CompiledNodegroup = Nodegroup & {
   readonly depth: number;
   /** The name of the card, otherwise of the collector node. */
   readonly name: LocalizedText;
+  /** The position of its card on forms; absent without a card. */
+  readonly cardOrder?: number;
   /** Whether its own card is not visible. */
   readonly isHidden: boolean;
   /** Whether an ancestor is hidden. */

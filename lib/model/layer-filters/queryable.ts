@@ -48,6 +48,14 @@ export const listPropertyNames = ({
   readonly hasNames: boolean;
 }): readonly string[] => [...(hasNames ? [primaryName] : []), ...columns.map(({ name }) => name)];
 
+/** The names of the columns that are dates. */
+export const listDateNames = (
+  columns: readonly Pick<Column, 'name' | 'datatype'>[],
+): readonly string[] =>
+  columns.flatMap(({ name, datatype }) =>
+    datatypeOf(datatype).searchedBy === 'days' ? [name] : [],
+  );
+
 /** How the values of a column are compared: as texts unless they are numbers or dates. */
 export function comparisonOf(queryable: Queryable): 'texts' | 'numbers' | 'days' {
   if (queryable.kind !== 'column') return 'texts';

@@ -1,12 +1,13 @@
 import type { Settings } from '../../settings.ts';
 import { html, type Html } from '../layout/html.ts';
+import { pathWithQuery } from '../layout/page-navigation.ts';
 import type { PagePaths } from '../layout/paths.ts';
 import type { Outline } from '../resources/outline.ts';
 import { mapElement } from './map-element.ts';
 
 /** The place of a resource instance on a map or, without scripts, as a drawing. */
 export const placeFigure = (
-  { drawing, bounds, position }: Outline,
+  { drawing, bounds, centre, position }: Outline,
   resourceId: string,
   mapStyle: Settings['mapStyle'],
   paths: PagePaths,
@@ -14,5 +15,8 @@ export const placeFigure = (
   html`<figure class="card place">
     <h2>Place</h2>
     ${mapElement({ resource: { id: resourceId, bounds }, isWholePage: false, mapStyle }, drawing ?? html``, paths)}
-    <figcaption>${position}</figcaption>
+    <figcaption>
+      ${position} ·
+      <a href="${pathWithQuery(paths.search, { near: `${centre},1000` })}">Records within 1 km</a>
+    </figcaption>
   </figure>`;

@@ -24,7 +24,7 @@ export async function itemListResponse(
 ): Promise<HttpResponse> {
   const { parameters, path, query } = request;
   const { limit = defaultPageLength, crs } = parameters;
-  const { features, nextKey, numberMatched, pageReader } = await readItemsPage(
+  const { features, dates, nextKey, numberMatched, pageReader } = await readItemsPage(
     request,
     context,
     limit,
@@ -36,7 +36,7 @@ export async function itemListResponse(
       return itemListPage(
         {
           collectionId: path.collectionId,
-          features: features.map(parseShownFeature),
+          features: features.map((feature) => parseShownFeature(feature, dates)),
           numberMatched,
           crs: crsUri(crs),
           itemQuery: withQuery('', keepNames(query, ['crs', 'properties'])),

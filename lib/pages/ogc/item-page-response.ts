@@ -17,15 +17,19 @@ type ItemRequest = PageRequest & {
   readonly parameters: { readonly crs: CoordinateSystem };
 };
 
-/** Creates the response with the page of a feature. @param feature the JSON string that `writeFeatures` wrote */
+/**
+ * Creates the response with the page of a feature.
+ * @param feature the JSON string that `writeFeatures` wrote
+ * @param dates the names of its properties that are dates
+ */
 export function itemPageResponse(
-  feature: string,
+  { feature, dates }: { readonly feature: string; readonly dates: readonly string[] },
   request: ItemRequest,
   pageReader: PageReader | undefined,
   settings: SiteSettings & MapSettings,
 ): HttpResponse {
   const { path, parameters, query } = request;
-  const shownFeature = parseShownFeature(feature);
+  const shownFeature = parseShownFeature(feature, dates);
   const response = ogcPageResponse(
     (paths) => {
       const itemPath = `${paths.collection(path.collectionId)}/items/${shownFeature.gid}`;

@@ -4,6 +4,7 @@ import { factRow } from '../layout/fact-row.ts';
 import { html, type Html } from '../layout/html.ts';
 import { mapParts } from '../map/map-element.ts';
 import { placeFigure } from '../map/place-figure.ts';
+import { dateInWords } from '../resources/date-in-words.ts';
 import type { Outline } from '../resources/outline.ts';
 import type { Settings } from '../../settings.ts';
 import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts';
@@ -75,14 +76,11 @@ export function itemPage(
   const title = featureHeading(feature);
   const main = html`${collectionCrumb(collectionId, paths)}
     <h1 dir="auto">${title}</h1>
-    ${outline && placeFigure(outline, resourceIdOf(feature), mapStyle, paths)}
+    ${outline && placeFigure(outline, feature.resourceId, mapStyle, paths)}
     <section class="card">${featureFacts(feature, paths)}</section>
     ${geoJsonSection(geoJsonPath, crs)}`;
   return { title, main, map: outline && mapParts(paths) };
 }
-
-const resourceIdOf = ({ properties }: ShownFeature): string =>
-  properties.find(([name]) => name === 'resourceinstanceid')?.[1] ?? '';
 
 function collectionCrumb(collectionId: string, paths: PagePaths): Html {
   return html`<p class="crumbs">
@@ -95,23 +93,27 @@ function geometryType({ geometry }: ShownFeature): string {
 }
 
 function featureFacts(feature: ShownFeature, paths: PagePaths): Html {
-  const { gid, geometry, properties } = feature;
+  const { gid, resourceId, name, geometry, properties, ids } = feature;
+  const recordPath = paths.resource(encodeURIComponent(resourceId));
   return html`<dl class="facts">
-    ${factRow('Id', html`${gid}`)}
-    ${properties.map(([name, value]) => factRow(name, propertyHtml(name, value, paths)))}
-    ${factRow(
-      'Geometry',
-      html`${geometryType(feature)}
-      ${geometry !== null && html`<br /><small><code>${geometry.geoJson}</code></small>`}`,
-    )}
-  </dl>`;
+      ${factRow('Record', html`<a href="${recordPath}" dir="auto">${name || resourceId}</a>`)}
+      ${properties.map((property) => factRow(property.name, propertyHtml(property)))}
+      ${factRow('Geometry', html`${geometryType(feature)}`)}
+    </dl>
+    <details>
+      <summary>Ids and coordinates<span class="visually-hidden"> of feature ${gid}</span></summary>
+      <dl class="facts">
+        ${factRow('id', html`<code>${gid}</code>`)}
+        ${factRow('resourceinstanceid', html`<code>${resourceId}</code>`)}
+        ${ids.map((id) => factRow(id.name, html`<code>${id.value ?? ''}</code>`))}
+        ${geometry !== null && factRow('geometry', html`<code>${geometry.geoJson}</code>`)}
+      </dl>
+    </details>`;
 }
 
-function propertyHtml(name: string, value: string | null, paths: PagePaths): Html {
+function propertyHtml({ value, isDate }: ShownFeature['properties'][number]): Html {
   if (value === null) return html`<span class="hint">none</span>`;
-  return name === 'resourceinstanceid'
-    ? html`<a href="${paths.resource(encodeURIComponent(value))}">${value}</a>`
-    : html`<span dir="auto">${value}</span>`;
+  return isDate ? dateInWords(value) : html`<span dir="auto">${value}</span>`;
 }
 
 function geoJsonSection(path: string, crs: string): Html {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { primaryName, type IdName } from '../../model/layer-filters/queryable.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
 
 const featureSchema = z.object({
@@ -11,41 +12,65 @@ const featureSchema = z.object({
 /** A feature as a page shows it. */
 export type ShownFeature = {
   readonly gid: number;
+  /** The resource instance of the feature. */
+  readonly resourceId: string;
+  /** The name of the resource instance; null without one that the reader may read. */
+  readonly name: string | null;
   /** Null if the feature has no valid geometry. */
   readonly geometry: {
     readonly type: string;
     readonly geoJson: string;
     readonly value: unknown;
   } | null;
-  /** Names and values as texts, in order. A missing value is null. */
-  readonly properties: readonly (readonly [name: string, value: string | null])[];
+  /** Names and values, in order, without names and ids. */
+  readonly properties: readonly ShownProperty[];
+  readonly ids: readonly ShownProperty[];
 };
 
-/** Parses a feature of a layer. @param text the JSON string that `writeFeatures` wrote */
-export function parseShownFeature(text: string): ShownFeature {
+type ShownProperty = {
+  readonly name: string;
+  /** A missing value is null. */
+  readonly value: string | null;
+  readonly isDate: boolean;
+};
+
+/**
+ * Parses a feature of a layer.
+ * @param text the JSON string that `writeFeatures` wrote
+ * @param dates the names of the properties that are dates
+ */
+export function parseShownFeature(text: string, dates: readonly string[]): ShownFeature {
   const { id, geometry, properties } = featureSchema.parse(
     parseLossless(`{"type":"Feature"${text}`),
   );
+  const { [primaryName]: name, resourceinstanceid, ...others } = properties;
+  const shown = Object.entries(others).map(([property, value]) => ({
+    name: property,
+    value: valueText(value),
+    isDate: dates.includes(property),
+  }));
   return {
     gid: id,
+    resourceId: valueText(resourceinstanceid) ?? '',
+    name: valueText(name),
     geometry: geometry && {
       type: geometry.type,
       geoJson: JSON.stringify(geometry),
       value: geometry,
     },
-    properties: Object.entries(properties).map(([name, value]) => [name, valueText(value)]),
+    properties: shown.filter((property) => !technicalNames.has(property.name)),
+    ids: shown.filter((property) => technicalNames.has(property.name)),
   };
 }
 
 function valueText(value: unknown): string | null {
-  if (value === null) return null;
+  if (value === null || value === undefined) return null;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-const idNames: ReadonlySet<string> = new Set(['resourceinstanceid', 'tileid', 'nodeid']);
+const technicalNames: ReadonlySet<string> = new Set<IdName>(['tileid', 'nodeid']);
 
-/** Returns the heading of a feature: its first value that is no id, or its number. */
-export function featureHeading({ gid, properties }: ShownFeature): string {
-  const headingProperty = properties.find(([name, value]) => !idNames.has(name) && value !== null);
-  return headingProperty?.[1] || `Feature ${gid}`;
+/** Returns the heading of a feature: the name of its resource instance, its first value, or its number. */
+export function featureHeading({ gid, name, properties }: ShownFeature): string {
+  return name || properties.find(({ value }) => value)?.value || `Feature ${gid}`;
 }

@@ -1,4 +1,8 @@
-import type { CompiledGraph, CompiledNode } from '../../model/graphs/compiled-graph.ts';
+import type {
+  CompiledGraph,
+  CompiledNode,
+  CompiledNodegroup,
+} from '../../model/graphs/compiled-graph.ts';
 import { labelOfNode, listShownNodes } from '../../model/graphs/node-widget.ts';
 import { pickText } from '../../model/pick-language.ts';
 import type { TreeTile } from '../../model/resources/resource-tree.ts';
@@ -11,14 +15,14 @@ const maxTilesOfCard = 100;
 type CardContext = ValueContext & {
   /** The nodes that cards show, by nodegroup, in the order of the cards. */
   readonly shownNodes: ReadonlyMap<string | null, readonly CompiledNode[]>;
-  readonly childCards: ReadonlyMap<string | null, CompiledGraph['nodegroups']>;
+  readonly childCards: ReadonlyMap<string | null, readonly CompiledNodegroup[]>;
   /** The tiles by `tileKey`: their nodegroup and parent tile. */
   readonly tiles: ReadonlyMap<string, readonly TreeTile[]>;
   /** Tiles with a proposed change that waits for a review. */
   readonly pendingTileIds: ReadonlySet<string>;
 };
 
-/** Shows the tiles of a resource instance by card, in the order of the model, without nodes that cards hide. Tiles whose parent cannot be read are at the top level. */
+/** Shows the tiles of a resource instance by card, in the order of its form, without nodes that cards hide. Tiles whose parent cannot be read are at the top level. */
 export function cardSections(
   graph: CompiledGraph,
   tiles: readonly TreeTile[],
@@ -31,25 +35,31 @@ export function cardSections(
       .filter(({ parentTileId }) => !tileIds.has(parentTileId ?? ''))
       .map((tile) => tile.nodegroupId),
   );
+  const cards = graph.nodegroups.toSorted(compareCards);
   const context: CardContext = {
     ...values,
     pendingTileIds,
     shownNodes: Map.groupBy(listShownNodes(graph.nodes), (node) => node.nodegroupId),
-    childCards: Map.groupBy(graph.nodegroups, (card) => card.parentNodegroupId),
+    childCards: Map.groupBy(cards, (card) => card.parentNodegroupId),
     tiles: Map.groupBy(tiles, (tile) =>
       tileKey(tile.nodegroupId, tileIds.has(tile.parentTileId ?? '') ? tile.parentTileId : null),
     ),
   };
-  return graph.nodegroups
+  return cards
     .filter(({ nodegroupId }) => topNodegroupIds.has(nodegroupId))
     .flatMap((card) => cardHtml(card, null, 2, context) ?? []);
 }
+
+/** Nodegroups without a card come last, in the order of the model. */
+const compareCards = (left: CompiledNodegroup, right: CompiledNodegroup): number =>
+  (left.cardOrder ?? Number.MAX_VALUE) - (right.cardOrder ?? Number.MAX_VALUE) ||
+  left.position - right.position;
 
 const tileKey = (nodegroupId: string, parentTileId: string | null): string =>
   `${nodegroupId} ${parentTileId ?? ''}`;
 
 function cardHtml(
-  card: CompiledGraph['nodegroups'][number],
+  card: CompiledNodegroup,
   parentTileId: string | null,
   level: number,
   context: CardContext,
@@ -78,7 +88,7 @@ function heading(name: string, level: number): Html {
 
 function tileHtml(
   tile: TreeTile,
-  card: CompiledGraph['nodegroups'][number],
+  card: CompiledNodegroup,
   level: number,
   context: CardContext,
 ): Html | undefined {

@@ -18,6 +18,8 @@ export type Outline = {
   /** An SVG with north at the top; undefined for a single point. */
   readonly drawing: Html | undefined;
   readonly bounds: Bounds;
+  /** The longitude and latitude of its centre in degrees, with a comma. */
+  readonly centre: string;
   /** Its position in words, such as `13.163° S, 72.545° W`. */
   readonly position: string;
 };
@@ -39,7 +41,8 @@ export function drawOutline(geometries: readonly unknown[]): Outline | undefined
   const centre: Point = [(west + east) / 2, (south + north) / 2];
   const longitude = centre[0] > 180 ? centre[0] - 360 : centre[0];
   const position = `${formatDegrees(centre[1], 'N', 'S')}, ${formatDegrees(longitude, 'E', 'W')}`;
-  if (west === east && south === north) return { drawing: undefined, bounds, position };
+  const place = { bounds, centre: `${longitude.toFixed(5)},${centre[1].toFixed(5)}`, position };
+  if (west === east && south === north) return { drawing: undefined, ...place };
   // A degree of longitude is shorter than a degree of latitude, except at the equator.
   const longitudeScale = Math.max(0.05, Math.cos((centre[1] * Math.PI) / 180));
   const scale = (width - 2 * margin) / Math.max((east - west) * longitudeScale, north - south);
@@ -52,7 +55,7 @@ export function drawOutline(geometries: readonly unknown[]): Outline | undefined
     lines.map((line) => line.map(project)),
     round(height),
   );
-  return { drawing, bounds, position };
+  return { drawing, ...place };
 }
 
 /** Continues western longitudes beyond 180 degrees if this makes the place narrower, as it does across the antimeridian. */

@@ -7,6 +7,7 @@ import { layout, type Reader } from '../layout/layout.ts';
 import { pageNavigation, pathWithQuery } from '../layout/page-navigation.ts';
 import type { PagePaths } from '../layout/paths.ts';
 import type { Site } from '../layout/site.ts';
+import { listSummary } from './list-summary.ts';
 import { searchForm } from './search-form.ts';
 
 type ListedResource = {
@@ -32,6 +33,8 @@ export type ResourceListView = {
   readonly isFirstPage: boolean;
   /** The cursor of the next page; undefined if this is the last one. */
   readonly nextCursor: string | undefined;
+  /** How many there are on all pages, up to one more than `maxListCount`; undefined if they are not counted. */
+  readonly count: number | undefined;
   /** Language tags, preferred first. */
   readonly languages: readonly string[];
   readonly reader: Reader;
@@ -43,7 +46,7 @@ export function resourceListPage(view: ResourceListView, paths: Site): Html {
   const modelNames = nameModels(view.models, languages);
   const title = words === undefined ? 'Records' : `Search: ${words}`;
   const main = html`<h1 dir="auto">${title}</h1>
-    ${searchForm(view, paths)}${modelFilter(view, modelNames, paths)}
+    ${searchForm(view, paths)}${modelFilter(view, modelNames, paths)} ${listSummary(view)}
     ${
       resources.length === 0
         ? emptyList(

@@ -62,19 +62,24 @@ export async function searchPageResponse(
 ): Promise<HttpResponse> {
   const page = await readSearch(words, undefined, request, context);
   const shown = await readShownSearch(page, request.caller, context);
+  const isOnlyPage = page.lastKey === undefined && request.parameters.cursor === undefined;
   return toPageResponse(
     request,
     {
       ...shown,
       lastKey: page.lastKey,
       isFirstPage: request.parameters.cursor === undefined,
+      count: isOnlyPage ? shown.resources.length : undefined,
       words,
     },
     context.settings,
   );
 }
 
-type ListedPage = Pick<ResourceListView, 'resources' | 'models' | 'isFirstPage' | 'words'> & {
+type ListedPage = Pick<
+  ResourceListView,
+  'resources' | 'models' | 'isFirstPage' | 'count' | 'words'
+> & {
   readonly pageReader: PageReader | undefined;
   /** The sort key of the last resource instance, if another page follows. */
   readonly lastKey: string | undefined;

@@ -1,4 +1,5 @@
 import { html, type Html } from '../layout/html.ts';
+import { pathWithQuery } from '../layout/page-navigation.ts';
 import type { PagePaths } from '../layout/paths.ts';
 
 export type SearchFormView = {
@@ -18,7 +19,8 @@ export function searchForm({ words = '', graph }: SearchFormView, paths: PagePat
       <button>Search</button>
     </div>
     <p class="hint">
-      Words of names and texts. <a href="${paths.search}">Search by values, time and place</a>
+      Words of names and texts.
+      <a href="${pathWithQuery(paths.search, { graph })}">Search by values, time and place</a>
     </p>
     <ul
       id="suggestions"

@@ -11,7 +11,7 @@ import type { CompiledNode } from '../../model/graphs/compiled-graph.ts';
 import { pickText } from '../../model/pick-language.ts';
 import { html, type Html } from '../layout/html.ts';
 import type { PagePaths } from '../layout/paths.ts';
-import { formatEdtf } from './format-edtf.ts';
+import { dateInWords } from './date-in-words.ts';
 import { safeLink, textHtml } from './rich-text.ts';
 
 export type ValueContext = DisplayContext & {
@@ -47,11 +47,9 @@ export function valueHtml(
       if (datatype.name === 'file-list') return filesHtml(asList(value));
       const text = inWords(datatype.display(value, node, context), value);
       if (text === null || text === '') return undefined;
-      const readableText = datatype.name === 'edtf' ? formatEdtf(text) : text;
-      // The original text is the tooltip.
-      return readableText === text
-        ? textHtml(text, context.maxTextLength)
-        : html`<span title="${text}">${readableText}</span>`;
+      return datatype.searchedBy === 'days'
+        ? dateInWords(text, context.maxTextLength)
+        : textHtml(text, context.maxTextLength);
     }
   }
 }

@@ -13,10 +13,14 @@ import { facetLists } from './facet-lists.ts';
 import { ignoredNotice } from './ignored-notice.ts';
 import { searchField } from './search-fields.ts';
 
+/** A form with more fields opens only the groups that the search uses. */
+const maxOpenFields = 16;
+
 /** The page that searches by values, place, time and relations. Its address is that of the question: GET /resources/ takes the same query. */
 export function searchPage(view: SearchPageView, paths: Site): Html {
   const { sent, problems, page } = view;
   const title = 'Search';
+  const isShort = view.groups.flatMap(({ fields }) => fields).length <= maxOpenFields;
   const main = html`<h1>${title}</h1>
     ${formProblemSummary(problems)} ${view.isFormer && formerNotice} ${ignoredNotice(view.ignored)}
     ${chosenConditions(view, paths.search)}
@@ -27,7 +31,7 @@ export function searchPage(view: SearchPageView, paths: Site): Html {
       ${view.groups.map(
         ({ heading, fields }) =>
           html`<details
-            ${fields.some(({ name, value }) => value !== '' || problems.some(({ field }) => field === name)) && html`open`}
+            ${(isShort || fields.some(({ name, value }) => value !== '' || problems.some(({ field }) => field === name))) && html`open`}
           >
             <summary dir="auto">${heading}</summary>
             ${fields.map((field) => searchField(field, problems))}
@@ -82,13 +86,17 @@ function results(
 /** Links to the same records on the map, and for programs. */
 function downloads(sent: Readonly<Record<string, string>>, paths: PagePaths): Html {
   const links = [
-    ['Ids (JSON)', pathWithQuery(paths.resources, { ...sent, format: 'json' })],
-    ['GeoJSON', pathWithQuery(`${paths.base}/geojson`, { ...sent, use_display_values: 'true' })],
-    ['Table (CSV)', pathWithQuery(paths.resources, { ...sent, format: 'csv' })],
+    ['Ids (JSON)', 'records.json', pathWithQuery(paths.resources, { ...sent, format: 'json' })],
+    [
+      'GeoJSON',
+      'records.geojson',
+      pathWithQuery(`${paths.base}/geojson`, { ...sent, use_display_values: 'true' }),
+    ],
+    ['Table (CSV)', 'records.csv', pathWithQuery(paths.resources, { ...sent, format: 'csv' })],
   ] as const;
   return html`<ul class="inline">
     <li><a href="${pathWithQuery(paths.map, sent)}">Map</a></li>
-    ${links.map(([label, path]) => html`<li><a href="${path}">${label}</a></li>`)}
+    ${links.map(([label, fileName, path]) => html`<li><a href="${path}" download="${fileName}">${label}</a></li>`)}
   </ul>`;
 }
 

@@ -232,8 +232,17 @@ export const statementsToPrepare: PreparedVariants = {
         ),
       ]),
       ...[layer, { ...layer, gid: 1 }].flatMap((query) =>
-        [false, true].map((isForPage) => openRangeChunkStatement(caller, query, open, isForPage)),
+        [false, true].map((isForPage) =>
+          openRangeChunkStatement(
+            caller,
+            { ...query, includePrimaryName: isForPage },
+            open,
+            isForPage,
+          ),
+        ),
       ),
+      // A page of the features that meet a filter.
+      openRangeChunkStatement(caller, { ...layer, includePrimaryName: true }, open),
       openRangeChunkStatement(caller, { ...layer, boundingBox }, open),
     ];
   },

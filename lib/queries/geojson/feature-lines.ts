@@ -12,9 +12,9 @@ const geojsonColumns = (query: FeatureQuery): Statement =>
 /** A feature of a layer has its gid instead of a UUID, no properties of its own, and null for an invalid geometry. */
 const layerColumns = sql`f.gid, '{}' as properties, case when f.geometry is null then 'null' else f.geometry_text end as geometry_text`;
 
-/** A column: the texts from which the name of a feature is read. Of layers, only those of models have names. */
-const descriptorsOf = ({ layer }: FeatureQuery): Statement =>
-  layer === null
+/** A column: the texts from which the name of a feature is read. Of layers, only those of models have names, unless they are requested. */
+const descriptorsOf = ({ layer, includePrimaryName }: FeatureQuery): Statement =>
+  layer === null || includePrimaryName
     ? sql`r.descriptors`
     : sql`case
       when (select l.is_of_model from layer l) then (

@@ -47,7 +47,7 @@ export function propertySources(caller: Caller, query: FeatureQuery): PropertySo
       ...(hasLabels ? [labelLines] : []),
     ),
     resourceLines: concatTexts([
-      ...(hasNames ? [isLayer ? nameLineOfModel : nameLine] : []),
+      ...(hasNames ? [query.includePrimaryName ? nameLine : nameLineOfModel] : []),
       ...(hasValues ? [valueLines(query)] : []),
     ]),
   };
@@ -393,5 +393,5 @@ export const nameSourceTable = (
 
 const nameLine = sql`concat('r', f.resource_id, ${readableNamesIn(sql`f.descriptors`)}, E'\\n')`;
 
-/** Features of a layer have names if it is that of a model. */
+/** Unless names are requested, features of a layer have them if it is that of a model. */
 const nameLineOfModel = sql`case when (select l.is_of_model from layer l) then ${nameLine} end`;

@@ -19,8 +19,17 @@ model_count as materialized (
   from readable_model(${int(caller)}) m
   cross join lateral (
     select count(*) as count
-    -- One of the two branches is always empty.
-    from (
+    from (${visibleOfModelQuery(caller, maxCount)}) visible
+  ) v
+)`;
+}
+
+/**
+ * Selects a row for each resource instance of the model `m` that the caller may see. The surrounding statement must define
+ * `readableGraphTables` and `openedTable`.
+ * @param maxCount how many rows each of two branches returns at most. One of them is always empty.
+ */
+export const visibleOfModelQuery = (caller: Caller, maxCount: number): Statement => sql`
       (
         select 1
         from resource r
@@ -38,7 +47,4 @@ model_count as materialized (
           and ${existsForCallerCondition}
         limit ${int(maxCount)}
       )
-    ) visible
-  ) v
-)`;
-}
+    `;

@@ -20,6 +20,7 @@ import {
   type ListedResource,
 } from './listed-names.ts';
 import { idsInDescriptorsColumn } from './resource-document-fragments.ts';
+import { visibleOfModelQuery } from './model-counts.ts';
 import { visibleIdTables, visibleIdOfGraphTables, type IdRange } from './visible-ids.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
@@ -31,8 +32,13 @@ export type ResourceListContent = {
   readonly models: readonly ListedModel[];
   /** Whether the caller may read something of the requested model; true without one. */
   readonly mayReadGraph: boolean;
+  /** How many there are on all pages, up to one more than `maxListCount`; undefined after a cursor. */
+  readonly count: number | undefined;
   readonly pageReader: PageReader | undefined;
 };
+
+/** The number at which the counting of a list stops. */
+export const maxListCount = 10_000;
 
 /**
  * Lists visible resource instances with their names, and the models to choose from.
@@ -46,15 +52,11 @@ export function findResourceListContent(
   return documentQuery(
     {
       isPrepared: true,
-      withClause: sql`with listed_id as materialized (
-    with ${pageTables(caller, graph, range)}
-    select p.resource_id
-    from page p
-  ),
+      withClause: sql`with ${pageTables(caller, graph, range)},
   listed_resource as materialized (
     select r.*, ${idsInDescriptorsColumn}
-    from listed_id l
-    join resource r on r.resource_id = l.resource_id
+    from page p
+    join resource r on r.resource_id = p.resource_id
   ),
   ${listedNameTables(caller, sql`listed_resource`)},
   ${readableModelTable(caller)}`,
@@ -70,6 +72,10 @@ export function findResourceListContent(
         and may_read_graph(${int(caller)}, g.graph_id)
     )::text`,
         ),
+        count: optionalSection(
+          z.number(),
+          range.after === null ? countQuery(caller, graph) : undefined,
+        ),
         pageReader: optionalSection(pageReaderSchema, pageReaderQuery(caller)),
         model: listedModelSection,
         resource: listSection(listedResourceSchema, listedResourceRowsQuery(sql`listed_resource`)),
@@ -79,6 +85,7 @@ export function findResourceListContent(
       resources: section('resource'),
       models: section('model'),
       mayReadGraph: section('access'),
+      count: section('count'),
       pageReader: section('pageReader'),
     }),
   );
@@ -94,6 +101,17 @@ function pageTables(caller: Caller, graph: string | undefined, range: IdRange): 
       limit 1
     ),
     ${visibleIdOfGraphTables(caller, range)}`;
+}
+
+/** Counts the whole list. */
+function countQuery(caller: Caller, graph: string | undefined): Statement {
+  return sql`select count(*)::text
+    from (
+      select
+      from ${graph === undefined ? sql`readable_model` : sql`selected_graph`} m
+      cross join lateral (${visibleOfModelQuery(caller, maxListCount + 1)}) visible
+      limit ${int(maxListCount + 1)}
+    ) counted`;
 }
 
 /** @public */

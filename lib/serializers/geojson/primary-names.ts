@@ -14,8 +14,9 @@ function showsNames(
   { layer }: Pick<ParsedFeatures, 'layer'>,
   { includePrimaryName, properties }: Pick<FeatureQuery, 'includePrimaryName' | 'properties'>,
 ): boolean {
-  if (layer === null) return includePrimaryName;
-  return layer.hasNames && (properties === null || properties.includes(primaryName));
+  const isColumn =
+    layer?.hasNames === true && (properties === null || properties.includes(primaryName));
+  return includePrimaryName || isColumn;
 }
 
 /** Creates the function that writes the property `primary_name` of a resource instance with a comma after it; empty if it is not shown. */

@@ -22,11 +22,15 @@ afterAll(async () => service?.close());
 const unescapeHtml = (text: string): string =>
   text.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#39;', "'");
 
+type PageLink = { readonly target: string; readonly isDownload: boolean };
+
 /** The links of a page to the service itself, without fragments. */
-const listLinks = (html: string, page: string): readonly string[] =>
-  [...html.matchAll(/\shref="([^"]*)"/g)].flatMap(([, href = '']) => {
+const listLinks = (html: string, page: string): readonly PageLink[] =>
+  [...html.matchAll(/<\w+[^<>]*\shref="([^"]*)"[^<>]*>/g)].flatMap(([tag, href = '']) => {
     const url = new URL(unescapeHtml(href), new URL(page, baseUrl));
-    return url.href.startsWith(baseUrl) ? [`${url.pathname}${url.search}`] : [];
+    return url.href.startsWith(baseUrl)
+      ? [{ target: `${url.pathname}${url.search}`, isDownload: /\sdownload[=\s>]/.test(tag) }]
+      : [];
   });
 
 function kindOf(target: string): string {
@@ -45,11 +49,11 @@ async function crawl(visitor: Visitor): Promise<{
   readonly dead: readonly DeadLink[];
 }> {
   const counts = new Map<string, number>();
-  const queue = [{ page: '', target: '/' }];
+  const queue = [{ page: '', target: '/', isDownload: false }];
   const seen = new Set(['/']);
   const pages: string[] = [];
   const dead: DeadLink[] = [];
-  for (const { page, target } of queue) {
+  for (const { page, target, isDownload } of queue) {
     const { status, headers, html, location } = await visitor.get(target, {
       accept: browserAccept,
       'sec-fetch-site': page === '' ? 'none' : 'same-origin',
@@ -57,19 +61,21 @@ async function crawl(visitor: Visitor): Promise<{
     });
     const isPage = headers.get('content-type')?.startsWith('text/html') === true;
     // A link to another format says so.
-    const isRequestedFormat = /[?&](?:format|manifest)\b|\.json$|^\/assets\//.test(target);
+    const isRequestedFormat =
+      isDownload || /[?&](?:format|manifest)\b|\.json$|^\/assets\//.test(target);
     if (status >= 400 || (status === 200 && !isPage && !isRequestedFormat)) {
       dead.push({ page, target, status });
     }
     if (isPage && status === 200) pages.push(target);
     const links = isPage ? listLinks(html, target) : [];
-    for (const next of location === '' ? links : listLinks(` href="${location}"`, target)) {
+    for (const link of location === '' ? links : listLinks(`<a href="${location}">`, target)) {
+      const { target: next } = link;
       const kind = kindOf(next);
       const count = counts.get(kind) ?? 0;
       if (seen.has(next) || count >= linksOfKind) continue;
       seen.add(next);
       counts.set(kind, count + 1);
-      queue.push({ page: target, target: next });
+      queue.push({ page: target, ...link });
     }
   }
   return { pages, dead };

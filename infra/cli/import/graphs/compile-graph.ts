@@ -112,9 +112,15 @@ function compileNodegroups(
         isHidden: isHidden(group.nodegroupId),
         isBelowHidden: ancestors.some(isHidden),
         nodeIds: (members.get(group.nodegroupId) ?? []).map(({ nodeId }) => nodeId),
+        ...findCardOrder(cards.get(group.nodegroupId) ?? []),
         ...collectConstraints(cards.get(group.nodegroupId) ?? []),
       };
     });
+}
+
+function findCardOrder(cards: readonly Card[]): Pick<CompiledNodegroup, 'cardOrder'> {
+  const orders = cards.map(({ sortOrder }) => sortOrder ?? 0);
+  return orders.length === 0 ? {} : { cardOrder: Math.min(...orders) };
 }
 
 function collectConstraints(cards: readonly Card[]): Pick<CompiledNodegroup, 'constraints'> {

@@ -72,6 +72,7 @@ describe('the outline of a place', () => {
     expect(outline).toEqual({
       drawing: undefined,
       bounds: [-72.545, -13.1631, -72.545, -13.1631],
+      centre: '-72.54500,-13.16310',
       position: '13.1631° S, 72.5450° W',
     });
   });
