@@ -46,20 +46,34 @@ const writeValue = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** Compares a table with the collection of the same features, line by line. */
-async function expectTableOf(caller: TestWriter, path: string): Promise<void> {
+/** A feature as a line of a table: its id, its values by column, the kind of its geometry. */
+type ComparedLine = {
+  readonly id: string;
+  readonly values: readonly (readonly [name: string, text: string])[];
+  readonly type: string;
+};
+
+/** Reads a table, and the collection of the same features as lines with the columns of the table. */
+async function readBoth(
+  caller: TestWriter,
+  path: string,
+): Promise<Readonly<Record<'table' | 'collection', readonly ComparedLine[]>>> {
   const lines = await readTable(caller, `${path}&format=csv`);
   const features = await readCollection(caller, `${path}&format=geojson`);
-  expect(lines).toHaveLength(features.length);
-  for (const [index, { id, geometry, properties }] of features.entries()) {
-    const { id: idOfLine, geometry: wellKnownText = '', ...values } = lines[index] ?? {};
-    expect(idOfLine).toBe(String(id));
-    expect(wellKnownText.split(' ')[0]).toBe(geometry.type.toUpperCase());
-    const expected = Object.keys(values).map((name) => [name, writeValue(properties[name])]);
-    const read = Object.entries(values).map(([name, text]) => [name, unguardText(text)]);
-    expect(read).toEqual(expected);
-    expect(Object.keys(values)).toEqual(expect.arrayContaining(Object.keys(properties)));
-  }
+  const names = Object.keys(lines[0] ?? {}).slice(1, -1);
+  const table = lines.map(({ id = '', geometry = '', ...values }) => ({
+    id,
+    values: Object.entries(values).map(([name, text]) => [name, unguardText(text)] as const),
+    type: geometry.split(' ')[0] ?? '',
+  }));
+  const collection = features.map(({ id, geometry, properties }) => ({
+    id: String(id),
+    values: [...new Set([...names, ...Object.keys(properties)])].map(
+      (name) => [name, writeValue(properties[name])] as const,
+    ),
+    type: geometry.type.toUpperCase(),
+  }));
+  return { table, collection };
 }
 
 describe('a table of features', () => {
@@ -78,7 +92,9 @@ describe('a table of features', () => {
       '/ogc/collections/building/items?filter=resourceinstanceid%20IS%20NOT%20NULL',
     ],
   ])('has the features of the collection in its order: %s', async (_title, path) => {
-    await expectTableOf(buildings.callers.administrator, path);
+    const { table, collection } = await readBoth(buildings.callers.administrator, path);
+    expect(table).toEqual(collection);
+    expect(table.length).toBeGreaterThan(3);
   });
 
   it.each([
@@ -86,7 +102,10 @@ describe('a table of features', () => {
     `/geojson?graph=${buildingGraph}`,
     '/ogc/collections/building/items?limit=1000',
   ])('has neither columns nor values that a caller may not read: %s', async (path) => {
-    for (const caller of Object.values(buildings.callers)) await expectTableOf(caller, path);
+    for (const caller of Object.values(buildings.callers)) {
+      const { table, collection } = await readBoth(caller, path);
+      expect(table).toEqual(collection);
+    }
     const response = await buildings.callers.reader.sendRequest('GET', `${path}&format=csv`);
     expect(await response.text()).not.toMatch(/state|isopen|beside/i);
   });

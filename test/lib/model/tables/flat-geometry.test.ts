@@ -98,7 +98,7 @@ describe('a geometry as numbers', () => {
   it('is well-known binary: the order of bytes, the kind, the numbers', () => {
     const geometry = flattenGeometry({ type: 'Point', coordinates: [1, 2, 3] });
     expect(geometry && Buffer.from(writeWellKnownBinary(geometry)).toString('hex')).toBe(
-      `01e9030000${'000000000000f03f'}${'0000000000000040'}${'0000000000000840'}`,
+      '01e9030000000000000000f03f00000000000000400000000000000840',
     );
   });
 });

@@ -63,7 +63,7 @@ describe.runIf(judge !== undefined)('what geopandas, GDAL and openpyxl read', ()
     const box = [-10, 35, 20, 60];
     const expected = geometriesOf(await read(fileOf('gpkg'), 'heritage_place', box));
     const inFlatGeobuf = geometriesOf(await read(fileOf('fgb'), undefined, box));
-    expect([...inFlatGeobuf.keys()].toSorted()).toEqual([...expected.keys()].toSorted());
+    expect(new Set(inFlatGeobuf.keys())).toEqual(new Set(expected.keys()));
     expect(expected.size).toBeGreaterThan(5);
   });
 
