@@ -1,4 +1,4 @@
 // Written by `npm run generate` from infra/schema and the prepared statements of lib/queries.
 
 /** The version of the schema and of the prepared statements with which this code was built. */
-export const schemaVersion = '0f8487c6672d009e';
+export const schemaVersion = '8d98a1cf4156882b';
