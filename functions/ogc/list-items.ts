@@ -1,5 +1,6 @@
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
+import { itemTableResponse } from '../../lib/http/ogc/item-table-response.ts';
 import { listItems } from '../../lib/http/ogc/list-items.ts';
 import { itemFormats } from '../../lib/http/negotiation/formats.ts';
 import { itemListParameters } from '../../lib/http/ogc/item-parameters.ts';
@@ -29,6 +30,7 @@ export const handler = createStreamingHandler(
       404: descriptions.collectionNotFound,
     },
     handle: async function handleListOgcItems(request, context) {
+      if (request.format === 'csv') return itemTableResponse(request, context);
       return request.format === 'html'
         ? itemListResponse(request, context)
         : listItems(request, context);

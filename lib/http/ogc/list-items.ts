@@ -13,11 +13,7 @@ import { idNames } from '../../model/layer-filters/queryable.ts';
 import { crsUri } from '../../model/ogc/crs-uris.ts';
 import { findPageReader } from '../../queries/users/page-reader.ts';
 import { countFeatures } from '../../queries/geojson/count-features.ts';
-import { createFeatureTableWriter } from '../../serializers/geojson/feature-table.ts';
-import {
-  createFeatureCollectionWriter,
-  type FeatureWriter,
-} from '../../serializers/geojson/feature-writer.ts';
+import { createFeatureCollectionWriter } from '../../serializers/geojson/feature-writer.ts';
 import {
   collectionUri,
   geoJsonType,
@@ -25,7 +21,7 @@ import {
   jsonType,
   type Link,
 } from '../../serializers/ogc/link.ts';
-import { withHeaders, type HttpResponse } from '../responses/response.ts';
+import { withHeaders, type HeaderFields, type HttpResponse } from '../responses/response.ts';
 import type { OperationRequest } from '../operation-handler.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import type { itemFormats } from '../negotiation/formats.ts';
@@ -36,7 +32,7 @@ import { convertBoxToDegrees } from './convert-box-to-degrees.ts';
 import { readItemFilter, type ItemFilter } from './item-filter.ts';
 import { encodeItemCursor } from './item-cursor.ts';
 import { defaultLimit, type ItemListParameters } from './item-parameters.ts';
-import { ogcResponse, timestampedResponse, collectionNotFoundError } from './ogc-response.ts';
+import { timestampedResponse, collectionNotFoundError } from './ogc-response.ts';
 import type { PageReader } from '../../queries/users/page-reader.ts';
 
 type ItemsOperation = DataOperation & {
@@ -46,7 +42,7 @@ type ItemsOperation = DataOperation & {
 
 export type ItemsRequest = Pick<
   OperationRequest<ItemsOperation, ItemListParameters>,
-  'parameters' | 'path' | 'caller' | 'format' | 'mediaType' | 'query'
+  'parameters' | 'path' | 'caller' | 'mediaType' | 'query'
 >;
 
 /** One page of features. */
@@ -153,44 +149,31 @@ export async function listItems(
 ): Promise<HttpResponse> {
   const { parameters, path, mediaType, query } = request;
   const { limit = defaultLimit } = parameters;
-  const page = await readItemsPage(request, context, limit);
-  const { nextKey, numberMatched } = page;
+  const { features, nextKey, numberMatched } = await readItemsPage(request, context, limit);
   const collectionHref = collectionUri(context.settings.baseUrl, path.collectionId);
   const links = itemsPageLinks(collectionHref, query, nextKey);
-  const response =
-    request.format === 'csv'
-      ? ogcResponse(mediaType, writeTable(page, parameters.properties), links, undefined)
-      : timestampedResponse(mediaType, writeCollection(page, links), links, parameters.indent);
-  return withHeaders(response, {
-    ...contentCrsHeader(parameters.crs),
-    ...(numberMatched === undefined ? {} : { 'OGC-NumberMatched': String(numberMatched) }),
+  const writer = createFeatureCollectionWriter({
+    featureId: 'uuid',
+    members: {
+      ...(numberMatched === undefined ? {} : { numberMatched }),
+      numberReturned: features.length,
+      links,
+    },
   });
-}
-
-function writeCollection({ features, numberMatched }: ItemsPage, links: readonly Link[]): string {
-  return writeAll(
-    createFeatureCollectionWriter({
-      featureId: 'uuid',
-      members: {
-        ...(numberMatched === undefined ? {} : { numberMatched }),
-        numberReturned: features.length,
-        links,
-      },
-    }),
-    features,
-  );
-}
-
-/** Writes a page as a table with the columns of the collection, or those that are requested. */
-function writeTable({ features, columns }: ItemsPage, properties?: readonly string[]): string {
-  const names = columns.filter((name) => properties === undefined || properties.includes(name));
-  return writeAll(createFeatureTableWriter([...names, ...idNames]), features);
-}
-
-function writeAll(writer: FeatureWriter, features: readonly string[]): string {
   const { text, count } = writer.write(features, 0);
-  return `${writer.start}${text}${writer.end(count)}`;
+  const body = `${writer.start}${text}${writer.end(count)}`;
+  const response = timestampedResponse(mediaType, body, links, parameters.indent);
+  return withHeaders(response, itemHeaders(parameters.crs, numberMatched));
 }
+
+/** The headers of a page of features: its reference system, and the number of features on all pages if it is known. */
+export const itemHeaders = (
+  crs: CoordinateSystem,
+  numberMatched: number | undefined,
+): HeaderFields => ({
+  ...contentCrsHeader(crs),
+  ...(numberMatched === undefined ? {} : { 'OGC-NumberMatched': String(numberMatched) }),
+});
 
 /** The coordinate reference system of a response (OGC API Features part 2, section 6.5). */
 export function contentCrsHeader(crs: CoordinateSystem): { readonly 'Content-Crs': string } {
@@ -247,7 +230,7 @@ function itemsQuery(
 }
 
 /** The links of a page. They repeat the query of the request, but not parameters in its headers, which the caller must send again. */
-function itemsPageLinks(
+export function itemsPageLinks(
   collectionHref: string,
   requestQuery: ValuesByName,
   nextKey: TileKey | null,
