@@ -90,7 +90,7 @@ describe('a reader of /docs', () => {
   it('searches and reads everything but the requests without a script', () =>
     inWindow(browser, site.origin, { script: false }, async (page) => {
       await page.goto('/');
-      await page.getByRole('link', { name: 'Every operation, for people' }).click();
+      await page.getByRole('link', { name: 'The operations of the API, with examples' }).click();
       await page.getByLabel('Search operations').fill('list-resources');
       await page.keyboard.press('Enter');
       await page.locator('#list-resources a').click();

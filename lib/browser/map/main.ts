@@ -26,6 +26,7 @@ async function showMap(element: HTMLElement): Promise<void> {
     message.textContent = failureText(options.words.messages, error);
     element.className = 'card map';
     element.replaceChildren(...content, message);
+    element.querySelector('.loading')?.remove();
   }
 }
 

@@ -79,7 +79,8 @@ export async function openMap(element: HTMLElement, options: MapOptions): Promis
   else if (query !== '' && !hasMapPosition()) showFoundRecords(map, models, closestZoom, text);
   if (isWholePage) {
     addModelChoice(map, models);
-    listRecordsInView(map, models, options.resources, text);
+    const isEmpty = bounds === undefined;
+    listRecordsInView(map, models, { resourcePagesPath: options.resources, isEmpty }, text);
     showSuggestionsOnMap(map, closestZoom);
     linkToArea(map);
     if (ownStyle === undefined) sayWhereOutlinesEnd(map, text);

@@ -11,11 +11,14 @@ const maxListedRecords = 50;
 /** The maximum number of features in a tile. If the whole map has fewer, no tile has left out any. */
 const maxMapTileFeatures = 5000;
 
-/** Lists the records in view beside the map, for people who cannot see it, and highlights the one that has the focus. */
+/**
+ * Lists the records in view beside the map, for people who cannot see it, and highlights the one that has the focus.
+ * @param isEmpty whether the reader may see no record with a place
+ */
 export function listRecordsInView(
   map: MapLibreMap,
   models: readonly Model[],
-  resourcePagesPath: string,
+  { resourcePagesPath, isEmpty }: { readonly resourcePagesPath: string; readonly isEmpty: boolean },
   text: MapText,
 ): void {
   const list = document.getElementById('map-records');
@@ -26,7 +29,7 @@ export function listRecordsInView(
     const features = map.queryRenderedFeatures({ layers });
     const records = toRecords(features, models, text);
     const counts = { records: records.length, clustered: countClustered(features) };
-    const summary = statusText(counts, isThinnedOut(map, models), text);
+    const summary = statusText(counts, { isThinned: isThinnedOut(map, models), isEmpty }, text);
     if (status.textContent !== summary) status.textContent = summary;
     const listedRecords = records.slice(0, maxListedRecords);
     const key = listedRecords.map(({ id }) => id).join();
@@ -71,9 +74,14 @@ type Counts = {
   readonly clustered: number;
 };
 
-function statusText({ records, clustered }: Counts, isThinned: boolean, text: MapText): string {
+function statusText(
+  { records, clustered }: Counts,
+  { isThinned, isEmpty }: { readonly isThinned: boolean; readonly isEmpty: boolean },
+  text: MapText,
+): string {
   if (clustered > 0) return clusteredText({ records, clustered }, text);
-  if (records === 0) return text('map-script.none');
+  // Another line says that there is nothing anywhere.
+  if (records === 0) return isEmpty ? '' : text('map-script.none');
   const key = isThinned ? 'map-script.count-thinned' : 'map-script.count';
   const summary = text(key, { count: records });
   if (records <= maxListedRecords) return summary;

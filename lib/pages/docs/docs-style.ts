@@ -35,7 +35,7 @@ select { width: 100%; padding: 0.6rem 0.75rem; border: 1px solid var(--edge); bo
 pre[role='region'] { max-height: 28rem; overflow-y: auto; }
 @media (max-width: 40rem) {
   .parameter { grid-template-columns: 1fr; }
-  .curl pre { flex-basis: 10rem; padding: 0.6rem 0.75rem; }
+  .curl pre { flex-basis: 100%; padding: 0.6rem 0.75rem; }
   .operation p { margin-bottom: 0.6rem; }
 }
 @media print {

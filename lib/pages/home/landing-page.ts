@@ -5,11 +5,10 @@ import type { LatestChange } from '../../queries/history/latest-changes.ts';
 import { html, type Html } from '../layout/html.ts';
 import { layout, type Reader } from '../layout/layout.ts';
 import type { Site } from '../layout/site.ts';
-import { mapElement, mapParts } from '../map/map-element.ts';
-import { nameModels } from '../resources/resource-list-page.ts';
+import { loadingMap, mapElement, mapParts } from '../map/map-element.ts';
+import { nameModels, sortByName } from '../resources/resource-list-page.ts';
 import { searchForm } from '../resources/search-form.ts';
 import { changeText } from '../history/change-text.ts';
-import { englishText } from '../words/english-text.ts';
 import { textInLanguage } from '../words/text-in-language.ts';
 
 export type LandingView = {
@@ -35,8 +34,7 @@ export function landingHtmlPage(view: LandingView, paths: Site): Html {
       <h2>${words.text('home.programs')}</h2>
       <ul class="list">
         ${linksForPrograms(links).map(
-          ({ href, title: name = href }) =>
-            html`<li><a href="${href}">${englishText(name, words)}</a></li>`,
+          ({ href, key }) => html`<li><a href="${href}">${words.text(key)}</a></li>`,
         )}
       </ul>
     </section>`;
@@ -48,12 +46,22 @@ export function landingHtmlPage(view: LandingView, paths: Site): Html {
 }
 
 /** The links to descriptions. The others are in the navigation, or documents of megabytes that no browser shows. */
-const linksForPrograms = (links: LandingPage['links']): LandingPage['links'] =>
-  links.filter(({ href, rel }) => rel.startsWith('service-') || /\/(?:ogc|graphs)$/.test(href));
+const linksForPrograms = (links: LandingPage['links']) =>
+  links.flatMap(({ href }) => {
+    const [, key] = programLinks.find(([path]) => href.endsWith(path)) ?? [];
+    return key === undefined ? [] : [{ href, key }];
+  });
+
+const programLinks = [
+  ['/openapi.json', 'home.openapi'],
+  ['/docs', 'home.operations'],
+  ['/graphs', 'home.models'],
+  ['/ogc', 'home.layers'],
+] as const;
 
 function landingMap({ mapStyle }: LandingView, paths: Site): Html {
   const { words } = paths;
-  const withoutScript = html`<p>${words.text('map.needs-script')}</p>`;
+  const withoutScript = loadingMap(words);
   return html`<h2>${words.text('home.map')}</h2>
     ${mapElement({ isWholePage: false, mapStyle }, withoutScript, paths)}
     <p><a href="${paths.map}">${words.text('home.open-map')}</a></p>`;
@@ -68,7 +76,7 @@ function modelCounts({ models, languages }: LandingView, paths: Site): Html {
     </div>`;
   return html`<h2>${words.text('home.records')}</h2>
     <ul class="counts">
-      ${models.map(
+      ${sortByName(models, languages).map(
         ({ graphId, name, count }) =>
           html`<li class="card">
             <b

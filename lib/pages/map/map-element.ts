@@ -7,6 +7,7 @@ import type { Site } from '../layout/site.ts';
 import { pageSecurityPolicy } from '../security-policy.ts';
 import type { HeaderFields } from '../../http/responses/response.ts';
 import type { MapOptions } from './map-options.ts';
+import type { Words } from '../words/words.ts';
 import { mapStyle } from './map-style.ts';
 
 /** The style and the script of a page with a map, as members of `LayoutParts`. */
@@ -32,6 +33,11 @@ export function mapSourceHosts({
 
 type MapElementOptions = Pick<MapOptions, 'resource' | 'isWholePage' | 'query'> &
   Pick<Settings, 'mapStyle'>;
+
+/** What stands in the place of a map until it is drawn, and without scripts. */
+export const loadingMap = (words: Words): Html =>
+  html`<p class="loading">${words.text('map.loading')}</p>
+    <noscript><p>${words.text('map.needs-script')}</p></noscript>`;
 
 /**
  * A map of all records that the reader may see.

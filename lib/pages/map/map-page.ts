@@ -9,7 +9,7 @@ import { searchForm } from '../resources/search-form.ts';
 import { chosenConditions } from '../search/chosen-conditions.ts';
 import { foundFiles } from '../search/found-files.ts';
 import { recordFields } from '../search/record-fields.ts';
-import { mapElement, mapParts } from './map-element.ts';
+import { loadingMap, mapElement, mapParts } from './map-element.ts';
 
 type MapPageView = {
   readonly reader: Reader;
@@ -35,10 +35,10 @@ export function mapPage({ reader, canonical, mapStyle, sent }: MapPageView, path
   const isOfAll = Object.keys(sent).length === 0;
   const listPath = isOfAll ? paths.resources : pathWithQuery(paths.search, sent);
   const { words } = paths;
-  const withoutScript = html`<p>
-    ${words.text('map.needs-script')}
-    <a href="${listPath}">${words.text(isOfAll ? 'map.list-of-all' : 'map.list-of-found')}</a>
-  </p>`;
+  const withoutScript = html`${loadingMap(words)}
+    <p>
+      <a href="${listPath}">${words.text(isOfAll ? 'map.list-of-all' : 'map.list-of-found')}</a>
+    </p>`;
   const query = pathWithQuery('', sent);
   const main = html`<h1>${words.text('map.title')}</h1>
     ${chosenConditions(

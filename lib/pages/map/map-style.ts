@@ -2,7 +2,7 @@
 export const mapStyle = `
 .map { position: relative; height: 22rem; margin: 0 0 1rem; padding: 0; overflow: hidden; color: var(--quiet); }
 .map:not(.maplibregl-map) { display: grid; align-content: center; justify-items: center; }
-@media (scripting: none) { .map { height: auto; } .map:empty { display: none; } }
+@media (scripting: none) { .map .loading { display: none; } .map { height: auto; } .map:empty { display: none; } }
 .place .map { box-shadow: none; margin: 0; }
 .map > p { padding: 1.5rem; }
 .map .maplibregl-canvas:focus-visible { outline: 3px solid var(--focus); outline-offset: -3px; }
@@ -24,6 +24,7 @@ export const mapStyle = `
 #map-models label { display: flex; clear: both; align-items: center; gap: 0.5rem; padding: 0.2rem 0; }
 #map-models input { flex: none; width: 1.1rem; height: 1.1rem; margin: 0; }
 .swatch { flex: none; width: 0.8rem; height: 0.8rem; border-radius: 50%; }
+#map-records small { display: block; }
 .map-page .list { max-height: 32rem; overflow-y: auto; }
 @media (max-width: 50rem) { .map-page { grid-template-columns: minmax(0, 1fr); } .map-page .map { height: 60vh; } .map-page .map-side { grid-row: auto; grid-column: auto; } }
 `;

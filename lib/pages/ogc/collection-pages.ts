@@ -5,6 +5,9 @@ import { factRow } from '../layout/fact-row.ts';
 import { html, type Html } from '../layout/html.ts';
 import { jsonSection } from '../layout/layout.ts';
 import type { Site } from '../layout/site.ts';
+import { parseCollectionId } from '../../model/ogc/collection-id.ts';
+import { geometryName } from '../resources/geometry-name.ts';
+import type { Words } from '../words/words.ts';
 import type { OgcPage } from './ogc-page-response.ts';
 
 /** The page with the list of collections. */
@@ -23,7 +26,9 @@ export function collectionListPage(
             (collection) =>
               html`<section class="card">
                 <h2>
-                  <a href="${paths.collection(collection.id)}" dir="auto">${collection.title}</a>
+                  <a href="${paths.collection(collection.id)}" dir="auto"
+                    >${headingOf(collection, words)}</a
+                  >
                 </h2>
                 ${collectionFacts(collection, paths)}
               </section>`,
@@ -36,21 +41,36 @@ export function collectionListPage(
 /** The page of one collection. */
 export function collectionPage(collection: CollectionDocument, paths: Site): OgcPage {
   const { words } = paths;
+  const title = headingOf(collection, words);
   const main = html`<p class="crumbs">
       <a href="${paths.collections}">${words.text('collections.title')}</a>
     </p>
-    <h1 dir="auto">${collection.title}</h1>
+    <h1 dir="auto">${title}</h1>
     <section class="card">${collectionFacts(collection, paths)}</section>
     ${jsonSection(paths.collection(collection.id), words)}`;
-  return { title: collection.title, main };
+  return { title, main };
 }
+
+/** A longer description is no heading. */
+const maxHeadingLength = 60;
+
+/** The description of a collection if it is short, as the name of a model is, with the kind of its geometries; otherwise its title. */
+function headingOf({ id, title, description }: CollectionDocument, words: Words): string {
+  if (description === '' || description.length > maxHeadingLength) return title;
+  const kind = parseCollectionId(id)?.kind;
+  return kind === undefined
+    ? description
+    : `${description}: ${geometryName(geoJsonTypes[kind], words)}`;
+}
+
+const geoJsonTypes = { point: 'Point', linestring: 'LineString', polygon: 'Polygon' } as const;
 
 function collectionFacts(collection: CollectionDocument, paths: Site): Html {
   const { id, description, extent, itemType, crs, storageCrs } = collection;
   const itemsPath = `${paths.collection(id)}/items`;
   const { words } = paths;
   const linkValues = { hidden: visuallyHidden, collection: id };
-  return html`<p dir="auto">${description}</p>
+  return html`${description.length > maxHeadingLength && html`<p dir="auto">${description}</p>`}
     <ul class="inline">
       <li><a href="${itemsPath}">${words.html('collection.features', linkValues)}</a></li>
       <li>

@@ -1,4 +1,6 @@
 import type { NameMatchKind } from '../../model/descriptors/name-match.ts';
+import { pickText } from '../../model/pick-language.ts';
+import { compareNaturally } from '../../serializers/concepts/concept-order.ts';
 import type { ListedModel } from '../../queries/graphs/listed-model.ts';
 import { emptyList } from '../layout/empty-list.ts';
 import { html, type Html } from '../layout/html.ts';
@@ -70,14 +72,29 @@ export function resourceListPage(view: ResourceListView, paths: Site): Html {
   return layout({ title, main, ...view.reader }, paths);
 }
 
-/** The names of models by id, in the language of the reader. */
+/** Sorts models by their names in the language of the reader. */
+export const sortByName = <Model extends ListedModel>(
+  models: readonly Model[],
+  languages: readonly string[],
+): readonly Model[] =>
+  models.toSorted((one, other) =>
+    compareNaturally(
+      pickText(one.name, languages) ?? one.graphId,
+      pickText(other.name, languages) ?? other.graphId,
+    ),
+  );
+
+/** The names of models by id, in their order, in the language of the reader. */
 export function nameModels(
   models: readonly ListedModel[],
   languages: readonly string[],
   words: Words,
 ): ReadonlyMap<string, Html> {
   return new Map(
-    models.map(({ graphId, name }) => [graphId, textInLanguage(name, graphId, languages, words)]),
+    sortByName(models, languages).map(({ graphId, name }) => [
+      graphId,
+      textInLanguage(name, graphId, languages, words),
+    ]),
   );
 }
 

@@ -26,7 +26,7 @@ export function facetLists(
       ${facets.map(
         (facet) =>
           html`<details>
-            <summary dir="auto">${facet.heading}</summary>
+            <summary><span dir="auto">${facet.heading}</span></summary>
             ${entryList(facet, facet.entries, options, options.sent[facet.parameter] === undefined)}
           </details>`,
       )}

@@ -27,10 +27,12 @@ export function searchPage(view: SearchPageView, paths: Site): Html {
     ${formProblemSummary(problems, words)}
     ${view.isFormer && html`<p class="note">${words.text('search.former')}</p>`}
     ${ignoredNotice(view.ignored, words)} ${chosenConditions(view, paths.search, words)}
+    ${page !== undefined && html`<p><a href="#conditions">${words.text('search.change')}</a></p>`}
     ${view.facets !== undefined && facetLists(view.facets, { sent, path: paths.search, words })}
     ${page === undefined ? '' : results(view, page, paths)}
     <form
       class="card"
+      id="conditions"
       action="${paths.search}"
       role="search"
       aria-label="${words.text('search.conditions')}"
@@ -41,7 +43,7 @@ export function searchPage(view: SearchPageView, paths: Site): Html {
           html`<details
             ${(isShort || fields.some(({ name, value }) => value !== '' || problems.some(({ field }) => field === name))) && html`open`}
           >
-            <summary dir="auto">${heading}</summary>
+            <summary><span dir="auto">${heading}</span></summary>
             ${fields.map((field) => searchField(field, problems))}
           </details>`,
       )}

@@ -87,6 +87,10 @@ export type MessageValues = {
   readonly 'home.open-map': {};
   readonly 'home.changes': {};
   readonly 'home.programs': {};
+  readonly 'home.openapi': {};
+  readonly 'home.operations': {};
+  readonly 'home.models': {};
+  readonly 'home.layers': {};
   readonly 'changes.Create': { readonly time: 'text' };
   readonly 'changes.Create.by': { readonly time: 'text'; readonly person: 'text' };
   readonly 'changes.Update': { readonly time: 'text' };
@@ -208,6 +212,7 @@ export type MessageValues = {
   readonly 'search.by-values': {};
   readonly 'search.suggestions': {};
   readonly 'search.conditions': {};
+  readonly 'search.change': {};
   readonly 'search.conditions-chosen': {};
   readonly 'search.condition': { readonly name: 'text'; readonly value: 'text' };
   readonly 'search.condition-with': {
@@ -271,6 +276,7 @@ export type MessageValues = {
   readonly 'downloads.table': {};
   readonly 'map.title': {};
   readonly 'map.needs-script': {};
+  readonly 'map.loading': {};
   readonly 'map.list-of-all': {};
   readonly 'map.list-of-found': {};
   readonly 'map.show-list': {};
