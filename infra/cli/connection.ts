@@ -1,5 +1,4 @@
 import { createDataApi, type DataApi } from '../../lib/data-api/client.ts';
-import { createBucketStore } from '../../lib/exports/bucket-store.ts';
 import { openExportStore } from '../../lib/exports/open-export-store.ts';
 import type { ChangeAuthor } from '../../lib/model/accounts/access-change.ts';
 import type { ExportContext } from '../../lib/exports/export-context.ts';
@@ -108,7 +107,8 @@ async function connectStage(stage: string): Promise<Connection> {
         throw noConnectionError(`Stage ${stage} has no bucket for exports: deploy it again.`);
       }
       const { bucket, baseUrl, language } = exports;
-      return { store: createBucketStore({ bucket, region }), baseUrl, language };
+      const store = openExportStore({ ...settings(), exportBucket: bucket, s3Endpoint: undefined });
+      return { store, baseUrl, language };
     },
   };
 }

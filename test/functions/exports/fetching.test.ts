@@ -17,7 +17,7 @@ import {
   updateExportJob,
   deleteFinishedRuns,
 } from '../../../infra/cli/export-jobs/queries/export-jobs.ts';
-import { createFolderStore } from '../../../lib/exports/folder-store.ts';
+import { createFolderStore } from '../../../lib/stores/folder-store.ts';
 import { runJob } from '../../../lib/exports/run-job.ts';
 import { readFeatures } from '../../../lib/geojson/matching-features.ts';
 import { createStoredQueryReader } from '../../../lib/http/geojson/stored-query.ts';
