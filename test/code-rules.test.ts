@@ -51,6 +51,7 @@ const placesOfOwnJson: Readonly<Record<string, string>> = {
   'lib/model/datatypes/values/feature-collection.ts': 'a value that is a text',
   'lib/model/datatypes/values/json-values.ts': 'defines the reader of such values',
   'lib/model/resources/resource-record.ts': 'a record that was read and completed',
+  'lib/pages/docs/docs-response.ts': 'the OpenAPI document, which the build writes',
   'lib/pages/ogc/shown-feature.ts': 'a feature that the service has written',
   'lib/queries/': 'rows of the database',
   'lib/rdf/parse-well-known-text.ts': 'a single number',

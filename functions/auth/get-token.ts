@@ -69,6 +69,7 @@ export const handler = createDataHandler(
         clientId: null,
         scope: allScopes,
         refreshTokenHash: null,
+        sessionHash: null,
         seconds: tokenFamilySeconds(settings, { hasRefreshToken: false }),
       });
       const grant = { accountId, clientId: getTokenClientId, scope: allScopes, tokenFamilyId };

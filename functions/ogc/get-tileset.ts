@@ -28,10 +28,9 @@ export const handler = createDataHandler({
   },
   handle: async function handleGetOgcTileset({ path, caller, ...request }, { read, settings }) {
     requireTileMatrixSet(path.tileMatrixSetId);
-    const models = await read(listMapTileModels(caller));
+    const { models, extent } = await read(listMapTileModels(caller));
     const layers = modelLayers(models, request.languages);
-    return withHeaders(tilesetResponse(completeTileset(settings.baseUrl), layers, request), {
-      Vary: 'Accept-Language',
-    });
+    const tileset = completeTileset(settings.baseUrl, extent);
+    return withHeaders(tilesetResponse(tileset, layers, request), { Vary: 'Accept-Language' });
   },
 });

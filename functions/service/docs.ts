@@ -1,47 +1,49 @@
 import * as z from 'zod';
 
-import { contentTag, validatorHeaders } from '../../lib/http/conditional/validators.ts';
+import { createDataHandler } from '../../lib/http/data-handler.ts';
 import * as descriptions from '../../lib/http/description/descriptions.ts';
-import { readDocs } from '../../lib/http/description/docs-groups.ts';
-import openApi from '../../lib/http/description/openapi.generated.json' with { type: 'json' };
-import { createHandlerWithoutDatabase } from '../../lib/http/lambda-handler.ts';
-import { docsPage } from '../../lib/pages/docs/docs-page.ts';
-import { docsScript } from '../../lib/pages/docs/docs-script.ts';
-import { docsStyle } from '../../lib/pages/docs/docs-style.ts';
-import { htmlResponse } from '../../lib/pages/html-page.ts';
+import { formatParameter, textParameter } from '../../lib/http/parameters/types/texts.ts';
+import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
+import { docsOverview } from '../../lib/pages/docs/docs-overview.ts';
+import { docsResponse, loadDocs } from '../../lib/pages/docs/docs-response.ts';
+import { overviewScript } from '../../lib/pages/docs/overview-script.ts';
 import { createSite } from '../../lib/pages/layout/site.ts';
-import { pageSecurityPolicy } from '../../lib/pages/security-policy.ts';
-import { oncePerProcess } from '../../lib/once-per-process.ts';
-import type { Settings } from '../../lib/settings.ts';
+import { describeReader } from '../../lib/pages/page-reader.ts';
+import { findPageReader } from '../../lib/queries/users/page-reader.ts';
 
-/** The page is the same for every caller, so a process makes it only once. */
-const getDocsResponse = oncePerProcess((settings: Settings) => {
-  const page = docsPage(readDocs(openApi), `${settings.baseUrl}/docs`, createSite(settings));
-  return htmlResponse(page, 200, {
-    ...validatorHeaders(contentTag('text/html', undefined, String(page)), null),
-    'Content-Security-Policy': pageSecurityPolicy({ styles: [docsStyle], scripts: [docsScript] }),
-  });
-});
-
-/** GET /docs: the description of GET /openapi.json for people. */
-export const handler = createHandlerWithoutDatabase({
-  id: 'get-docs',
-  method: 'GET',
-  path: '/docs',
-  summary: 'A page for people with all operations, where a read can be tried',
-  access: 'ignores-token',
-  capability: 'none',
-  parameters: z.object({
-    format: z
-      .literal('html', { error: 'must be html.' })
-      .optional()
-      .describe('html, the only format.'),
-  }),
-  responses: {
-    200: { description: 'The page.', body: { 'text/html': 'text' } },
-    304: descriptions.notModified,
+/** GET /docs: the operations by subject, for people. */
+export const handler = createDataHandler(
+  {
+    id: 'get-docs',
+    method: 'GET',
+    path: '/docs',
+    summary: 'A page for people with all operations, by subject, and a search for them',
+    access: 'optional-session',
+    capability: 'read',
+    ignoresUnknownAccept: true,
+    formats: ['html'],
+    parameters: z.object({
+      format: formatParameter('html, the only format.'),
+      q: textParameter.describe(
+        'Only operations with all of these words in their path, summary, parameters or fields.',
+      ),
+    }),
+    responses: {
+      200: { description: 'The page.', body: { 'text/html': 'text' } },
+      304: descriptions.notModified,
+    },
+    handle: async function handleGetDocs(request, { settings, read }) {
+      const { caller, parameters } = request;
+      const paths = createSite(settings);
+      const pageReader = caller === null ? undefined : await read(findPageReader(caller));
+      const view = {
+        docs: loadDocs(settings.baseUrl),
+        query: parameters.q?.trim() || undefined,
+        reader: describeReader(request, pageReader, paths),
+        canonical: `${settings.baseUrl}/docs`,
+      };
+      return docsResponse(docsOverview(view, paths), overviewScript);
+    },
   },
-  handle: async function handleGetDocs(_request, { settings }) {
-    return getDocsResponse(settings);
-  },
-});
+  { pageErrorFormatter: dataPageErrorResponse },
+);

@@ -220,6 +220,8 @@ async function main(): Promise<void> {
       `  sign in: ${currentSettings.baseUrl}/o/applications/ as admin; passwords: ${getPasswordFile(currentSettings)}`,
     );
   }
+  if (!process.env['HDS_MAP_STYLE'])
+    print('  map:     HDS_MAP_STYLE adds streets and names (docs/pages.md#maps)');
   print(`  log:     ${getLogFile(currentSettings)}`);
   print('  stop it: Ctrl+C');
   const dataApi = createLocalDataApi(dataApiUrl, 'service');

@@ -17,17 +17,22 @@ const openSecrets = oncePerProcess(({ region, secretsEndpoint: endpoint }: Signi
   createSecrets({ region, endpoint }),
 );
 
-/** Signs an access token with the claims of a grant. @throws NoSigningKey */
+/**
+ * Signs an access token with the claims of a grant.
+ * @param seconds its lifetime, if it is not that of the settings
+ * @throws NoSigningKey
+ */
 export async function issueAccessToken(
   claims: AccessTokenClaims,
   settings: SigningSettings,
+  seconds = settings.tokenSeconds,
 ): Promise<string> {
-  const { signingKeySecret, baseUrl, tokenSeconds } = settings;
+  const { signingKeySecret, baseUrl } = settings;
   if (signingKeySecret === undefined) {
     throw new Error('Set HDS_SIGNING_KEY_SECRET: access tokens cannot be signed without it.');
   }
   const key = await loadSigningKey(openSecrets(settings), signingKeySecret);
-  return signAccessToken(claims, key, baseUrl, tokenSeconds);
+  return signAccessToken(claims, key, baseUrl, seconds);
 }
 
 /** The lifetime in seconds of the tokens of one sign-in. */

@@ -45,6 +45,27 @@ export const faultsOfRequests: readonly CodeFault[] = [
     tests: ['test/functions/oauth/revoke-and-introspect.test.ts', 'test/functions/oauth'],
   },
   {
+    description: 'another site gets a token of the pages of operations',
+    file: 'functions/oauth/docs-token.ts',
+    text: "if (header('sec-fetch-site') !== 'same-origin')",
+    replacement: "if (header('sec-fetch-site') === '')",
+    tests: ['test/functions/oauth/docs-token.test.ts'],
+  },
+  {
+    description: 'a token of the pages of operations outlives its session',
+    file: 'lib/queries/tokens/grant-session-token.ts',
+    text: '  s.session_hash\nfrom',
+    replacement: '  null\nfrom',
+    tests: ['test/functions/oauth/docs-token.test.ts'],
+  },
+  {
+    description: 'a token of the pages of operations writes without the password',
+    file: 'lib/oauth/docs-token.ts',
+    text: "request.password === undefined ? ['read'] : ['read', 'write']",
+    replacement: "['read', 'write']",
+    tests: ['test/functions/oauth/docs-token.test.ts'],
+  },
+  {
     description: 'a token of another audience is accepted',
     file: 'lib/identity/access-token.ts',
     text: `        audience: issuer,

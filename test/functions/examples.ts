@@ -87,6 +87,7 @@ from (select * from tile where resource_id = '${exampleResourceId}' order by til
     page_number: '1',
     ordinal: '1',
     asset_name: assetNames.map,
+    subject: 'nodes',
     export_name: 'places',
     mobile_project_id: exampleProjectId,
     application_id: '00000000-0000-4000-8000-000000000001',

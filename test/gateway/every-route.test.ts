@@ -58,6 +58,7 @@ describe('every operation', () => {
     expect(withoutIndent.map(({ operation }) => operation.id).toSorted()).toStrictEqual([
       'get-asset',
       'get-docs',
+      'get-docs-subject',
       'get-export',
       'get-map',
       'get-node-tile',

@@ -41,6 +41,10 @@ const variables: Readonly<Record<string, PathVariable>> = {
   },
   page_number: { description: 'The number of a page, from 1.', schema: positiveInteger },
   resource_instance_id: { description: 'The id of a resource instance.', schema: uuid },
+  subject: {
+    description: 'The name of a subject, as in the tags of the OpenAPI document.',
+    schema: text,
+  },
   spatial_view_id: { description: 'The id of a spatial view.', schema: uuid },
   tileCol: { description: 'The column of a map tile, from west to east.', schema: numberFromZero },
   tileMatrix: { description: 'The zoom of a map tile, 0 to 18.', schema: numberFromZero },

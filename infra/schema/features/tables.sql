@@ -46,3 +46,24 @@ create index feature_node on feature (node_id, resource_id, tile_id, gid) includ
 -- the tile. So features that grants close are not read, even if nearly all are closed.
 create index feature_map on feature (node_id, grant_set_id, map_level(gid), map_cell) include (gid, resource_id, tile_id)
   where map_cell is not null;
+
+-- For the extent of what a caller may see: the first feature from each side of the world, for each node and set of grants.
+create index feature_west on feature (node_id, grant_set_id, st_xmin(coalesce(world_geometry, geometry)))
+  where map_cell is not null;
+
+create index feature_south on feature (node_id, grant_set_id, st_ymin(coalesce(world_geometry, geometry)))
+  where map_cell is not null;
+
+create index feature_east on feature (node_id, grant_set_id, st_xmax(coalesce(world_geometry, geometry)))
+  where map_cell is not null;
+
+create index feature_north on feature (node_id, grant_set_id, st_ymax(coalesce(world_geometry, geometry)))
+  where map_cell is not null;
+
+alter index feature_west alter column 3 set statistics 0;
+
+alter index feature_south alter column 3 set statistics 0;
+
+alter index feature_east alter column 3 set statistics 0;
+
+alter index feature_north alter column 3 set statistics 0;

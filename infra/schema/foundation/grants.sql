@@ -27,7 +27,8 @@ begin
     last_sign_in_at, rights_id
   ) on account to heritage_read, heritage_write, heritage_revoke, heritage_administer, heritage_export;
   grant select (application_id, client_id, name, tokens_valid_from) on oauth_application to heritage_read, heritage_write, heritage_export;
-  grant select on token_family to heritage_read, heritage_write, heritage_revoke;
+  grant select (token_family_id, account_id, application_id, scope, created_at, expires_at, revoked_at)
+    on token_family to heritage_read, heritage_write, heritage_revoke;
   grant select on signing_key to heritage_read, heritage_write, heritage_sign_in, heritage_revoke, heritage_administer;
   grant select on account_group, group_member, setting, last_change
     to heritage_read, heritage_write, heritage_sign_in, heritage_administer, heritage_export;

@@ -19,9 +19,21 @@ create table oauth_application (
 -- Users see only their own applications.
 create index oauth_application_owner on oauth_application (owner_account_id);
 
+create table browser_session (
+  session_hash text primary key,
+  account_id integer not null references account on delete cascade,
+  created_at timestamptz not null default clock_timestamp(),
+  expires_at timestamptz not null
+);
+
+create index browser_session_account on browser_session (account_id);
+
+create index browser_session_expiry on browser_session (expires_at);
+
 -- The tokens of one sign-in: its access tokens and its chain of refresh tokens. An access token names its family and is valid as long as
 -- the family is, so revoking the family, deactivating the account or deleting the application takes effect at once. Families without an
--- application are those of the deprecated /auth/get_token.
+-- application are those of the deprecated /auth/get_token, and those that a browser gets for the page of operations, which end with its
+-- session.
 create table token_family (
   token_family_id uuid primary key default gen_random_uuid(),
   account_id integer not null references account on delete cascade,
@@ -29,7 +41,8 @@ create table token_family (
   scope text[] not null,
   created_at timestamptz not null default clock_timestamp(),
   expires_at timestamptz not null,
-  revoked_at timestamptz
+  revoked_at timestamptz,
+  session_hash text references browser_session on delete cascade
 );
 
 -- For revoking all families of an account, deleting an application, and deleting expired families.
@@ -38,6 +51,9 @@ create index token_family_account on token_family (account_id);
 create index token_family_application on token_family (application_id);
 
 create index token_family_expiry on token_family (expires_at);
+
+-- For ending the tokens of a session with it. Few families have one.
+create index token_family_session on token_family (session_hash) where session_hash is not null;
 
 -- A used refresh token has a successor and is kept to detect reuse (RFC 9700, section 4.14).
 create table refresh_token (
@@ -57,17 +73,6 @@ create table signing_key (
   created_at timestamptz not null default clock_timestamp(),
   retired_at timestamptz
 );
-
-create table browser_session (
-  session_hash text primary key,
-  account_id integer not null references account on delete cascade,
-  created_at timestamptz not null default clock_timestamp(),
-  expires_at timestamptz not null
-);
-
-create index browser_session_account on browser_session (account_id);
-
-create index browser_session_expiry on browser_session (expires_at);
 
 -- Failed and pending sign-ins within a time window, by name and address; an empty name_key counts all names of an address. succeeded_at:
 -- the last success of this name from this address, which makes the address familiar.

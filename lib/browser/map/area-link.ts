@@ -1,16 +1,21 @@
 import type { MapLibreMap } from 'maplibre-gl';
 
-/** Keeps the link to the search in the area of the map up to date. While the whole world is in view, the search has no area. */
+/**
+ * Shows the links to what is in the area of the map, as a search and as files, and keeps the area in them. While the whole world is in view,
+ * they have no area.
+ */
 export function linkToArea(map: MapLibreMap): void {
-  const link = document.getElementById('map-area');
-  if (!(link instanceof HTMLAnchorElement)) return;
+  const list = document.getElementById('map-area');
+  if (list === null) return;
   const update = (): void => {
-    const target = new URL(link.href);
     const box = boxInView(map);
-    if (box === undefined) target.searchParams.delete('bbox');
-    else target.searchParams.set('bbox', box);
-    link.href = target.href;
-    link.hidden = false;
+    for (const link of list.querySelectorAll('a')) {
+      const target = new URL(link.href);
+      if (box === undefined) target.searchParams.delete('bbox');
+      else target.searchParams.set('bbox', box);
+      link.href = target.href;
+    }
+    list.hidden = false;
   };
   map.on('moveend', update);
   update();

@@ -4,22 +4,29 @@ import { LngLatBounds, type LngLatLike, type MapLibreMap } from 'maplibre-gl';
 import { visibleLayerIds } from './map-records.ts';
 import type { Model } from './models.ts';
 
-/** Waits until the tiles of the whole world are loaded, and moves the map to the records in them. */
-export function showAllRecords(map: MapLibreMap, models: readonly Model[], maxZoom: number): void {
+/** Waits until the tiles of the whole world are loaded, and moves the map to the found records in them. */
+export function showFoundRecords(
+  map: MapLibreMap,
+  models: readonly Model[],
+  maxZoom: number,
+): void {
   void map.once('idle', () => {
     const features = map.queryRenderedFeatures({ layers: [...visibleLayerIds(map, models)] });
     const bounds = new LngLatBounds();
     for (const { geometry } of features) {
       for (const position of positionsOf(geometry)) bounds.extend(position);
     }
-    if (bounds.isEmpty()) sayNothingIsThere();
+    if (bounds.isEmpty()) sayNothingIsThere(map);
     else map.fitBounds(bounds, { padding: 40, maxZoom, animate: false });
   });
 }
 
-function sayNothingIsThere(): void {
-  const status = document.getElementById('map-detail');
-  if (status !== null) status.textContent = 'There are no records with a place that you may see.';
+/** Says that the map shows no records, beside the map or below it. */
+export function sayNothingIsThere(map: MapLibreMap): void {
+  const text = 'There are no records with a place that you may see.';
+  const detail = document.getElementById('map-detail') ?? document.createElement('p');
+  detail.textContent = text;
+  if (!detail.isConnected) map.getContainer().after(detail);
 }
 
 function positionsOf(geometry: Geometry): readonly LngLatLike[] {

@@ -14,8 +14,8 @@ import { hasMapPosition, readHiddenLayers, viewParameter } from './address.ts';
 import { createBaseStyle, detailedZoom } from './base-style.ts';
 import { readColours } from './colours.ts';
 import { addModelChoice } from './model-choice.ts';
-import { showAllRecords } from './extent.ts';
-import { fetchModels, type Model } from './models.ts';
+import { sayNothingIsThere, showFoundRecords } from './extent.ts';
+import { fetchTileset, type Model } from './models.ts';
 import { createRecordLayers, recordSource } from './record-layers.ts';
 import { listRecordsInView, setRecordHighlight } from './record-list.ts';
 import { showRecordsOnClick } from './record-popup.ts';
@@ -30,12 +30,14 @@ const maxMapTileZoom = 18;
  */
 export async function openMap(element: HTMLElement, options: MapOptions): Promise<void> {
   setWorkerUrl(options.worker);
-  const [models] = await Promise.all([
-    fetchModels(options.tiles),
+  const [{ models, bounds }] = await Promise.all([
+    fetchTileset(options.tiles),
     loadStylesheet(options.stylesheet),
   ]);
   element.replaceChildren();
-  const { resource, isWholePage } = options;
+  const { resource, isWholePage, query = '' } = options;
+  // The extent of what a search finds is not known beforehand.
+  const firstBounds = resource?.bounds ?? (query === '' ? bounds : undefined);
   // The outlines of the world have no streets, so a closer zoom would show an empty map.
   const closestZoom = options.ownStyle === undefined ? 8 : 14;
   const map = new MapLibreMap({
@@ -48,9 +50,9 @@ export async function openMap(element: HTMLElement, options: MapOptions): Promis
     // Otherwise the wheel would zoom the map instead of scrolling the page.
     cooperativeGestures: !isWholePage,
     ...(isWholePage ? { hash: viewParameter } : {}),
-    ...(resource
-      ? { bounds: [...resource.bounds], fitBoundsOptions: { padding: 40, maxZoom: closestZoom } }
-      : {}),
+    ...(firstBounds === undefined
+      ? {}
+      : { bounds: [...firstBounds], fitBoundsOptions: { padding: 40, maxZoom: closestZoom } }),
   });
   map.touchZoomRotate.disableRotation();
   map.addControl(new NavigationControl({ showCompass: false }));
@@ -70,7 +72,8 @@ export async function openMap(element: HTMLElement, options: MapOptions): Promis
   await map.once('load');
   showRecordsOnClick(map, models, options.resources);
   if (resource !== undefined) showResource(map, models, resource);
-  else if (!hasMapPosition()) showAllRecords(map, models, closestZoom);
+  else if (bounds === undefined) sayNothingIsThere(map);
+  else if (query !== '' && !hasMapPosition()) showFoundRecords(map, models, closestZoom);
   if (isWholePage) {
     addModelChoice(map, models);
     listRecordsInView(map, models, options.resources);
@@ -109,15 +112,12 @@ function applyStyle(map: MapLibreMap, models: readonly Model[], options: MapOpti
       },
       layers: [
         ...next.layers,
-        ...models.flatMap((model, position) =>
-          createRecordLayers(model, {
-            position,
-            isHidden: hiddenLayers.includes(model.layer),
-            isAboveStreets: ownStyle !== undefined,
-            colours,
-            font: fontOf(next),
-          }),
-        ),
+        ...createRecordLayers(models, {
+          hiddenLayers,
+          isAboveStreets: ownStyle !== undefined,
+          colours,
+          font: fontOf(next),
+        }),
       ],
     }),
   });

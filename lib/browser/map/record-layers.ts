@@ -1,4 +1,8 @@
-import type { DataDrivenPropertyValueSpecification, LayerSpecification } from 'maplibre-gl';
+import type {
+  DataDrivenPropertyValueSpecification,
+  FilterSpecification,
+  LayerSpecification,
+} from 'maplibre-gl';
 
 import type { MapColours } from './colours.ts';
 import { mixColours, modelColour } from './model-colours.ts';
@@ -10,7 +14,7 @@ export const recordSource = 'records';
 /** The lowest zoom at which names are drawn. */
 const minNameZoom = 11;
 
-const layerKinds = ['area', 'line', 'point', 'name'] as const;
+const layerKinds = ['area', 'line', 'point', 'name', 'cluster', 'count'] as const;
 
 /** The ids of the layers of the style in which a model is drawn. */
 export function layerIdsOf({ layer }: Model): readonly string[] {
@@ -33,10 +37,9 @@ function ifHighlighted<Value extends string | number>(highlighted: Value, usual:
 const areaColour = (position: number, { highlight, land }: MapColours) =>
   ifHighlighted(mixColours(highlight, land, 0.3), mixColours(modelColour(position), land, 0.2));
 
-export type RecordStyle = {
-  /** The position of the model among all models, which determines its colour. */
-  readonly position: number;
-  readonly isHidden: boolean;
+type RecordStyle = {
+  /** The layers of the tiles that are not shown. */
+  readonly hiddenLayers: readonly string[];
   /** Whether streets are below the records, which areas must not cover. */
   readonly isAboveStreets: boolean;
   readonly colours: MapColours;
@@ -45,15 +48,31 @@ export type RecordStyle = {
 };
 
 /**
- * The layers in which the records of a model are drawn: areas, lines, points and names.
+ * The layers in which records are drawn, for each model: areas, lines, points, names, and clusters with their counts. Areas of all models are
+ * below the lines of all, so that the outline of a small area is seen within a large one.
  * @rule GeoJSON and OGC API Features: How does a map draw records?
  */
 export function createRecordLayers(
-  model: Model,
-  { position, isHidden, isAboveStreets, colours, font }: RecordStyle,
+  models: readonly Model[],
+  style: RecordStyle,
 ): readonly LayerSpecification[] {
-  const visibility = isHidden ? 'none' : 'visible';
-  const [area = '', line = '', point = '', name = ''] = layerIdsOf(model);
+  const layersOfModels = models.map((model, position) => layersOfModel(model, position, style));
+  return layerKinds.flatMap((_, index) =>
+    layersOfModels.flatMap((layers) => layers.slice(index, index + 1)),
+  );
+}
+
+/** A condition: a point of the tiles is a cluster. */
+const isCluster = ['has', 'cluster'] satisfies FilterSpecification;
+
+/** The layers of a model, in the order of their kinds. @param position of the model among all, which determines its colour */
+function layersOfModel(
+  model: Model,
+  position: number,
+  { hiddenLayers, isAboveStreets, colours, font }: RecordStyle,
+): readonly LayerSpecification[] {
+  const visibility = hiddenLayers.includes(model.layer) ? 'none' : 'visible';
+  const [area = '', line = '', point = '', name = '', cluster = '', count = ''] = layerIdsOf(model);
   const source = { source: recordSource, 'source-layer': model.layer };
   const colour = ifHighlighted(colours.highlight, modelColour(position));
   return [
@@ -80,7 +99,7 @@ export function createRecordLayers(
       type: 'circle',
       ...source,
       layout: { visibility },
-      filter: ['==', ['geometry-type'], 'Point'],
+      filter: ['all', ['==', ['geometry-type'], 'Point'], ['!', isCluster]],
       paint: {
         'circle-color': colour,
         'circle-radius': [
@@ -116,5 +135,43 @@ export function createRecordLayers(
         'text-halo-width': 1.5,
       },
     },
+    {
+      id: cluster,
+      type: 'circle',
+      ...source,
+      layout: { visibility },
+      filter: isCluster,
+      paint: {
+        'circle-color': colours.land,
+        'circle-radius': ['step', ['get', 'count'], 14, 100, 17, 1000, 20, 10_000, 24],
+        'circle-stroke-color': modelColour(position),
+        'circle-stroke-width': 3,
+      },
+    },
+    {
+      id: count,
+      type: 'symbol',
+      ...source,
+      filter: isCluster,
+      layout: {
+        visibility,
+        'text-field': shortCount,
+        'text-font': [...font],
+        'text-size': 12,
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-color': colours.text },
+    },
   ];
 }
+
+/** An expression: the count of a cluster in at most four signs. */
+const shortCount = [
+  'step',
+  ['get', 'count'],
+  ['to-string', ['get', 'count']],
+  1000,
+  ['concat', ['to-string', ['floor', ['/', ['get', 'count'], 1000]]], 'k'],
+  1_000_000,
+  ['concat', ['to-string', ['floor', ['/', ['get', 'count'], 1_000_000]]], 'M'],
+] satisfies Paint<string>;

@@ -1,5 +1,6 @@
 import type { MapLibreMap } from 'maplibre-gl';
 
+import { countClustered } from './clusters.ts';
 import { createRecordItem, toRecords, visibleLayerIds, type MapRecord } from './map-records.ts';
 import type { Model } from './models.ts';
 import { recordSource } from './record-layers.ts';
@@ -20,8 +21,9 @@ export function listRecordsInView(
   if (list === null || status === null) return;
   map.on('idle', () => {
     const layers = [...visibleLayerIds(map, models)];
-    const records = toRecords(map.queryRenderedFeatures({ layers }), models);
-    const text = statusText(records.length, isThinnedOut(map, models));
+    const features = map.queryRenderedFeatures({ layers });
+    const records = toRecords(features, models);
+    const text = statusText(records.length, countClustered(features), isThinnedOut(map, models));
     if (status.textContent !== text) status.textContent = text;
     const listedRecords = records.slice(0, maxListedRecords);
     const key = listedRecords.map(({ id }) => id).join();
@@ -60,7 +62,8 @@ export function setRecordHighlight(
   map.setFeatureState(feature, { highlighted: isHighlighted });
 }
 
-function statusText(count: number, isThinned: boolean): string {
+function statusText(count: number, clusteredCount: number, isThinned: boolean): string {
+  if (clusteredCount > 0) return clusteredText(count, clusteredCount);
   if (count === 0) return 'No records are in view. Zoom out, or move the map.';
   const records = count === 1 ? '1 record is' : `${count.toLocaleString('en-GB')} records are`;
   const limit =
@@ -68,6 +71,13 @@ function statusText(count: number, isThinned: boolean): string {
   return isThinned
     ? `${records} in view, and where they are dense there can be more: zoom in to see all.${limit}`
     : `${records} in view.${limit}`;
+}
+
+function clusteredText(count: number, clusteredCount: number): string {
+  const places = clusteredCount.toLocaleString('en-GB');
+  return count === 0
+    ? `The circles stand for ${places} places: zoom in to see their records.`
+    : `${count.toLocaleString('en-GB')} records are listed. The circles stand for ${places} more places: zoom in to see their records.`;
 }
 
 /** Whether tiles may have left out features. */

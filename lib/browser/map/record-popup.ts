@@ -1,5 +1,6 @@
 import { Popup, type MapLibreMap } from 'maplibre-gl';
 
+import { zoomIntoCluster } from './clusters.ts';
 import { createRecordItem, toRecords, visibleLayerIds } from './map-records.ts';
 import type { Model } from './models.ts';
 
@@ -8,7 +9,7 @@ const maxListedRecords = 10;
 /** Records within this many pixels of a click count as clicked, because fingers are wide. */
 const clickRadius = 5;
 
-/** Lists the clicked records with links, in a popup. */
+/** Lists the clicked records with links, in a popup. A click on a cluster moves the map closer instead. */
 export function showRecordsOnClick(
   map: MapLibreMap,
   models: readonly Model[],
@@ -23,6 +24,7 @@ export function showRecordsOnClick(
       ],
       { layers },
     );
+    if (zoomIntoCluster(map, features)) return;
     const records = toRecords(features, models);
     if (records.length === 0) return;
     const list = document.createElement('ul');

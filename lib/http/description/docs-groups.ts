@@ -1,35 +1,12 @@
 import * as z from 'zod';
 
-// Reads the data of the page `GET /docs` from the generated OpenAPI document.
+import { describeType, listFields, referredName, valueSchema } from './docs-schema.ts';
+import type { DocsField, DocsType } from './docs-schema.ts';
+
+// Reads the data of the pages below `/docs` from the generated OpenAPI document.
 
 /** What stands beside a reference replaces that part of the component (OpenAPI 3.1, section 4.8.23). */
 const referenceSchema = z.object({ $ref: z.string(), description: z.string().optional() });
-
-type ValueSchema = {
-  readonly type?: string | undefined;
-  readonly format?: string | undefined;
-  readonly enum?: readonly string[] | undefined;
-  readonly minimum?: number | undefined;
-  readonly maximum?: number | undefined;
-  readonly default?: string | number | boolean | undefined;
-  readonly items?: ValueSchema | undefined;
-  readonly anyOf?: readonly ValueSchema[] | undefined;
-};
-
-const valueSchema: z.ZodType<ValueSchema> = z.object({
-  type: z.string().optional(),
-  format: z.string().optional(),
-  enum: z.array(z.string()).optional(),
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-  default: z.union([z.string(), z.number(), z.boolean()]).optional(),
-  get items() {
-    return valueSchema.optional();
-  },
-  get anyOf() {
-    return z.array(valueSchema).optional();
-  },
-});
 
 const parameterSchema = z.object({
   name: z.string(),
@@ -39,22 +16,27 @@ const parameterSchema = z.object({
   schema: valueSchema,
 });
 
+const exampleSchema = z.object({ summary: z.string(), value: z.unknown() });
+
+const contentSchema = z.record(
+  z.string(),
+  z.object({
+    schema: valueSchema.default({}),
+    examples: z.record(z.string(), exampleSchema).default({}),
+  }),
+);
+
+type Content = z.output<typeof contentSchema>;
+
 const responseSchema = z.object({
   description: z.string(),
-  content: z.record(z.string(), z.unknown()).default({}),
-});
-
-const formSchema = z.object({
-  schema: z.object({
-    properties: z.record(z.string(), z.object({ description: z.string().default('') })).default({}),
-    required: z.array(z.string()).default([]),
-  }),
+  content: contentSchema.default({}),
 });
 
 const requestBodySchema = z.object({
   description: z.string().optional(),
   required: z.boolean().default(false),
-  content: z.record(z.string(), z.unknown()),
+  content: contentSchema,
 });
 
 const operationSchema = z.object({
@@ -74,6 +56,7 @@ const openApiSchema = z.object({
   tags: z.array(z.object({ name: z.string(), description: z.string() })),
   paths: z.record(z.string(), z.record(z.string(), operationSchema)),
   components: z.object({
+    schemas: z.record(z.string(), valueSchema),
     parameters: z.record(z.string(), parameterSchema),
     responses: z.record(z.string(), responseSchema),
   }),
@@ -83,10 +66,20 @@ type OpenApi = z.output<typeof openApiSchema>;
 
 export type DocsParameter = z.output<typeof parameterSchema>;
 
-export type DocsField = {
-  readonly name: string;
+export type DocsExample = { readonly title: string; readonly value: unknown };
+
+/** A body in the media types that have the same fields. */
+export type DocsContent = {
+  readonly mediaTypes: readonly string[];
+  readonly type: DocsType;
+  readonly fields: readonly DocsField[];
+  readonly examples: readonly DocsExample[];
+};
+
+export type DocsResponse = {
+  readonly status: string;
   readonly description: string;
-  readonly isRequired: boolean;
+  readonly contents: readonly DocsContent[];
 };
 
 export type DocsOperation = Pick<
@@ -102,16 +95,10 @@ export type DocsOperation = Pick<
     | {
         readonly description: string | undefined;
         readonly isRequired: boolean;
-        readonly mediaTypes: readonly string[];
-        /** The fields of a form. */
-        readonly fields: readonly DocsField[];
+        readonly contents: readonly DocsContent[];
       }
     | undefined;
-  readonly responses: readonly {
-    readonly status: string;
-    readonly description: string;
-    readonly mediaTypes: readonly string[];
-  }[];
+  readonly responses: readonly DocsResponse[];
 };
 
 export type DocsGroup = {
@@ -120,13 +107,21 @@ export type DocsGroup = {
   readonly operations: readonly DocsOperation[];
 };
 
+/** An object that several bodies contain. */
+export type DocsObject = Pick<DocsContent, 'type' | 'fields'> & {
+  readonly name: string;
+  readonly description: string;
+};
+
 export type Docs = {
   /** Markdown: paragraphs with bold texts and code. */
   readonly description: string;
   readonly groups: readonly DocsGroup[];
+  /** By name. */
+  readonly objects: ReadonlyMap<string, DocsObject>;
 };
 
-/** Groups the operations of an OpenAPI document as its tags do, without schemas, headers and examples. */
+/** Groups the operations of an OpenAPI document as its tags do, without headers of responses. */
 export function readDocs(description: unknown): Docs {
   const document = openApiSchema.parse(description);
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -142,6 +137,17 @@ export function readDocs(description: unknown): Docs {
       description: text,
       operations: operations.filter(({ group }) => group === name).map((item) => item.operation),
     })),
+    objects: new Map(
+      Object.entries(document.components.schemas).map(([name, schema]) => [
+        name,
+        {
+          name,
+          description: schema.description ?? '',
+          type: describeType(schema),
+          fields: listFields(schema),
+        },
+      ]),
+    ),
   };
 }
 
@@ -161,24 +167,33 @@ function toDocsOperation(
     requestBody: body && {
       description: body.description,
       isRequired: body.required,
-      mediaTypes: Object.keys(body.content),
-      fields: readFormFields(body.content['application/x-www-form-urlencoded']),
+      contents: toContents(body.content),
     },
     responses: Object.entries(responses).map(([status, item]) => {
       const { description, content } = resolveReference(item, components.responses);
-      return { status, description, mediaTypes: Object.keys(content) };
+      return { status, description, contents: toContents(content) };
     }),
   };
 }
 
-function readFormFields(content: unknown): readonly DocsField[] {
-  if (content === undefined) return [];
-  const { properties, required } = formSchema.parse(content).schema;
-  return Object.entries(properties).map(([name, { description }]) => ({
-    name,
-    description,
-    isRequired: required.includes(name),
+function toContents(content: Content): readonly DocsContent[] {
+  const bodies = Object.entries(content).map(([mediaType, { schema, examples }]) => ({
+    mediaType,
+    type: describeType(schema),
+    fields: listFields(schema),
+    examples: Object.values(examples).map(({ summary, value }) => ({ title: summary, value })),
   }));
+  const alike = Map.groupBy(bodies, ({ type, fields }) => JSON.stringify([type, fields]));
+  return [...alike.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    return {
+      mediaTypes: group.map(({ mediaType }) => mediaType),
+      type: first.type,
+      fields: first.fields,
+      examples: group.flatMap(({ examples }) => examples),
+    };
+  });
 }
 
 /**
@@ -190,22 +205,7 @@ function resolveReference<Part extends { readonly description: string }>(
   components: Readonly<Record<string, Part>>,
 ): Part {
   if (!('$ref' in part)) return part;
-  const component = components[part.$ref.replace(/^.*\//, '')];
+  const component = components[referredName(part.$ref)];
   if (component === undefined) throw new Error(`The OpenAPI document has no ${part.$ref}.`);
   return { ...component, description: part.description ?? component.description };
-}
-
-/** Describes the type of a parameter in words, such as `integer, 1 to 1000`. */
-export function describeType(schema: ValueSchema): string {
-  const { type, format, items, anyOf, minimum, maximum, enum: values } = schema;
-  if (values !== undefined) return values.join(', ');
-  if (items !== undefined) return `list of ${describeType(items)}`;
-  if (anyOf !== undefined) return anyOf.map(describeType).join(' or ');
-  return `${format ?? type ?? 'any value'}${describeRange(minimum, maximum)}`;
-}
-
-function describeRange(minimum: number | undefined, maximum: number | undefined): string {
-  const hasMaximum = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
-  if (minimum === undefined) return hasMaximum ? `, up to ${maximum}` : '';
-  return hasMaximum ? `, ${minimum} to ${maximum}` : `, from ${minimum}`;
 }

@@ -53,7 +53,7 @@ export async function findTileRecords(
   if (few !== undefined) return few;
   const { features } = await runQuery(
     reader.dataApi.read,
-    findMapTile(reader.caller, { ...tile, ifNoneMatch: [] }),
+    findMapTile(reader.caller, { ...tile, ifNoneMatch: [], areSingle: true }),
   );
   const shown = [...new Set(features.map(({ resourceId }) => resourceId))].map(parseResourceId);
   const ofShown = narrowQuestion(question, [{ kind: 'ids', ids: shown }]);

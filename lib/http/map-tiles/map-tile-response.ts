@@ -18,7 +18,7 @@ import type { PreferredLanguages } from '../../model/pick-language.ts';
 import { findTileRecords } from './map-tile-question.ts';
 
 /** Part of every entity tag. Increase it if the tile for the same data changes. */
-const mapTileVersion = 3;
+const mapTileVersion = 4;
 
 export type MapTileRequest = {
   readonly caller: Caller;

@@ -14,8 +14,8 @@ import {
 } from '../../serializers/ogc/tileset.ts';
 
 /** The tileset of all that a caller may see. */
-export function completeTileset(baseUrl: string): Tileset {
-  return { title: 'All records', tilesUri: `${ogcUri(baseUrl)}/tiles`, baseUrl, extent: null };
+export function completeTileset(baseUrl: string, extent: Tileset['extent'] = null): Tileset {
+  return { title: 'All records', tilesUri: `${ogcUri(baseUrl)}/tiles`, baseUrl, extent };
 }
 
 /** The layers of `completeTileset`: one for each model. */

@@ -28,6 +28,7 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/concepts/{first}': 'GET, HEAD, OPTIONS',
   '/contexts/heritage.jsonld': 'GET, HEAD, OPTIONS',
   '/docs': 'GET, HEAD, OPTIONS',
+  '/docs/{first}': 'GET, HEAD, OPTIONS',
   '/exports': 'GET, HEAD, OPTIONS',
   '/exports/{first}': 'GET, HEAD, OPTIONS',
   '/files/{first}': 'GET, HEAD, OPTIONS',
@@ -51,6 +52,7 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/o/applications/{first}/delete': 'GET, POST, HEAD, OPTIONS',
   '/o/applications/{first}/secret': 'POST, OPTIONS',
   '/o/applications/{first}/update': 'GET, POST, HEAD, OPTIONS',
+  '/o/docs-token': 'POST, OPTIONS',
   '/o/introspect': 'POST, OPTIONS',
   '/o/revoke_token': 'POST, OPTIONS',
   '/o/sign-in': 'GET, POST, HEAD, OPTIONS',
@@ -102,6 +104,8 @@ export const allowedMethods: Readonly<Record<string, string>> = {
 /** The resources of the API whose data a browser can also get as a page. */
 export const pathsWithPages: ReadonlySet<string> = new Set([
   '/',
+  '/docs',
+  '/docs/{first}',
   '/exports',
   '/graphs',
   '/graphs/{first}',
@@ -133,6 +137,7 @@ export const pathsWithForms: ReadonlySet<string> = new Set([
   '/o/applications/{first}/delete',
   '/o/applications/{first}/secret',
   '/o/applications/{first}/update',
+  '/o/docs-token',
   '/o/sign-in',
   '/o/sign-out',
 ]);

@@ -27,6 +27,7 @@ export const passwordGrant: GrantHandler = async (request) => {
     clientId: client.clientId,
     scope,
     refreshTokenHash: hashRandomSecret(refreshToken),
+    sessionHash: null,
     seconds: tokenFamilySeconds(settings, { hasRefreshToken: true }),
   });
   return { accountId, clientId: client.clientId, scope, tokenFamilyId, refreshToken };

@@ -1,48 +1,76 @@
-import { describeType } from '../../http/description/docs-groups.ts';
 import type { DocsOperation, DocsParameter } from '../../http/description/docs-groups.ts';
+import { constantText, describeType, typeText } from '../../http/description/docs-schema.ts';
 import { html, type Html } from '../layout/html.ts';
 import type { PagePaths } from '../layout/paths.ts';
+import { curlLine } from './curl-line.ts';
 import { docsText } from './docs-text.ts';
-import { canTry, parameterId, tryForm } from './try-form.ts';
+import { exampleList } from './example-list.ts';
+import { contentList } from './field-list.ts';
+import { isOptional, needsSession, scopeOf } from './operation-kinds.ts';
+import { operationPart } from './operation-part.ts';
+import { parameterId, tryForm } from './try-form.ts';
+
+export type DocsPaths = PagePaths & {
+  /** The base URL of the service. */
+  readonly baseUrl: string;
+};
 
 /** An operation, with its id as the anchor. */
-export function operationSection(operation: DocsOperation, paths: PagePaths): Html {
-  const { id, method, path, summary, description, deprecated } = operation;
+export function operationSection(operation: DocsOperation, paths: DocsPaths): Html {
+  const { id, summary, description, deprecated } = operation;
   return html`<section class="card operation" id="${id}">
-    <h3>
-      <a href="#${id}"><b>${method}</b> <code>${path}</code></a>
-    </h3>
+    <h2><a href="#${id}">${operationTitle(operation)}</a></h2>
     <p>${docsText(summary)}</p>
     ${description !== undefined && html`<p>${docsText(description)}</p>`}
     ${deprecated && html`<p><b>Deprecated.</b></p>`}
     <p class="hint">${docsText(describeSecurity(operation))}</p>
-    ${parameterList(operation)} ${requestBodySection(operation)} ${responseList(operation)}
-    ${canTry(operation) && tryForm(operation, paths)}
+    ${curlElement(operation, paths)} ${parameterList(operation)} ${requestBodyPart(operation)}
+    ${responseList(operation)} ${exampleList(operation)} ${tryForm(operation, paths)}
   </section>`;
 }
 
+export const operationTitle = ({ method, path }: DocsOperation): Html =>
+  html`<b>${method}</b> <code>${path}</code>`;
+
 /** Describes who may send a request, from the security requirements of the operation. */
-function describeSecurity({ security }: DocsOperation): string {
-  const isOptional = security.some((requirement) => Object.keys(requirement).length === 0);
-  const scopes = new Map(security.flatMap((requirement) => Object.entries(requirement)));
-  const scope = scopes.get('oauth2')?.join(' ');
+function describeSecurity(operation: DocsOperation): string {
+  const { security } = operation;
+  const scope = scopeOf(operation);
   if (scope !== undefined)
-    return `${isOptional ? 'A token is optional' : 'It needs a token'}; its scope must include \`${scope}\`.`;
-  if (scopes.has('session')) return 'A page for browsers, with the cookie of a sign-in.';
-  if (scopes.has('client')) return 'The application may authenticate itself with HTTP Basic.';
+    return `${isOptional(security) ? 'A token is optional' : 'It needs a token'}; its scope must include \`${scope}\`.`;
+  if (needsSession(operation)) return 'A page for browsers, with the cookie of a sign-in.';
+  if (security.some((requirement) => 'client' in requirement))
+    return 'The application may authenticate itself with HTTP Basic.';
   return 'It needs no token.';
 }
 
-function parameterList({ id, parameters }: DocsOperation): Html {
+function curlElement(operation: DocsOperation, { baseUrl }: DocsPaths): Html {
+  const id = `${operation.id}--curl`;
+  return html`<div class="curl">
+    <pre id="${id}">${curlLine(operation, baseUrl)}</pre>
+    <button type="button" class="plain" data-copies-text="${id}" data-script hidden>
+      Copy<span class="visually-hidden">
+        the curl line of ${operation.method} ${operation.path}</span
+      >
+    </button>
+    <span role="status"></span>
+  </div>`;
+}
+
+function parameterList(operation: DocsOperation): Html {
+  const { id, parameters } = operation;
   if (parameters.length === 0) return html``;
-  return html`<h4>Parameters</h4>
-    <dl class="facts">
+  return operationPart(
+    operation,
+    'Parameters',
+    html`${parameters.map(({ name }) => name).join(', ')}`,
+    html`<dl class="facts">
       ${parameters.map(
         (parameter) =>
           html`<div>
             <dt>
               <code>${parameter.name}</code>
-              <small>${parameterDetail(parameter)}</small>
+              <small>${parameter.in}${parameter.required && ', required'}</small>
             </dt>
             <dd>
               <span id="${parameterId(id, parameter)}-meaning"
@@ -52,54 +80,46 @@ function parameterList({ id, parameters }: DocsOperation): Html {
             </dd>
           </div>`,
       )}
-    </dl>`;
+    </dl>`,
+  );
 }
-
-const parameterDetail = ({ in: place, required }: DocsParameter): string =>
-  `${place}${required ? ', required' : ''}`;
 
 function describeValue({ schema }: DocsParameter): string {
   const { default: value } = schema;
-  return `${describeType(schema)}${value === undefined ? '' : `; default ${String(value)}`}`;
+  const type = typeText(describeType(schema));
+  return value === undefined ? type : `${type}; default ${constantText(value)}`;
 }
 
-function requestBodySection({ requestBody }: DocsOperation): Html {
+function requestBodyPart(operation: DocsOperation): Html {
+  const { requestBody } = operation;
   if (requestBody === undefined) return html``;
-  const { description, isRequired, mediaTypes, fields } = requestBody;
-  return html`<h4>Request body</h4>
-    <p>${mediaTypeList(mediaTypes)}${isRequired ? '' : ', optional'}</p>
-    ${description !== undefined && html`<p>${docsText(description)}</p>`}
-    ${
-      fields.length > 0 &&
-      html`<dl class="facts">
-        ${fields.map(
-          (field) =>
-            html`<div>
-              <dt><code>${field.name}</code> <small>${field.isRequired && 'required'}</small></dt>
-              <dd>${docsText(field.description)}</dd>
-            </div>`,
-        )}
-      </dl>`
-    }`;
+  const { description, isRequired, contents } = requestBody;
+  return operationPart(
+    operation,
+    'Request body',
+    html`${isRequired ? 'required' : 'optional'}`,
+    html`${description !== undefined && html`<p>${docsText(description)}</p>`}
+    ${contentList(contents)}`,
+  );
 }
 
-function responseList({ responses, path, method }: DocsOperation): Html {
-  return html`<details>
-    <summary>Responses<span class="visually-hidden"> of ${method} ${path}</span></summary>
-    <dl class="facts">
+function responseList(operation: DocsOperation): Html {
+  const { responses } = operation;
+  return operationPart(
+    operation,
+    'Responses',
+    html`${responses.map(({ status }) => status).join(', ')}`,
+    html`<dl class="facts">
       ${responses.map(
-        ({ status, description, mediaTypes }) =>
+        ({ status, description, contents }) =>
           html`<div>
             <dt>${status}</dt>
-            <dd>${docsText(description)} <small>${mediaTypeList(mediaTypes)}</small></dd>
+            <dd>
+              <p>${docsText(description)}</p>
+              ${contentList(contents)}
+            </dd>
           </div>`,
       )}
-    </dl>
-  </details>`;
-}
-
-function mediaTypeList(mediaTypes: readonly string[]): Html {
-  return html`${mediaTypes.map(
-    (mediaType, index) => html`${index > 0 && ', '}<code>${mediaType}</code>`,
-  )}`;
+    </dl>`,
+  );
 }

@@ -19,6 +19,10 @@ export type PagePaths = {
   readonly exports: string;
   readonly map: string;
   readonly search: string;
+  readonly docs: string;
+  /** The operations of a subject. @param operation the id of one of them */
+  readonly docsSubject: (subject: string, operation?: string) => string;
+  readonly docsToken: string;
   /** A static file. @param name with the hash of its content */
   readonly asset: (name: string) => string;
   readonly signIn: string;
@@ -54,6 +58,10 @@ export function pagePaths(baseUrl: string): PagePaths {
     exports: `${base}/exports`,
     map: `${base}/map`,
     search: `${base}/search`,
+    docs: `${base}/docs`,
+    docsSubject: (subject, operation) =>
+      `${base}/docs/${subject}${operation === undefined ? '' : `#${operation}`}`,
+    docsToken: `${base}/o/docs-token`,
     asset: (name) => `${base}/assets/${name}`,
     signIn: `${base}/o/sign-in`,
     signOut: `${base}/o/sign-out`,

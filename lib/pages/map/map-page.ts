@@ -7,6 +7,7 @@ import { pickConditions } from '../../http/questions/sent-conditions.ts';
 import { pathWithQuery } from '../layout/page-navigation.ts';
 import { searchForm } from '../resources/search-form.ts';
 import { chosenConditions } from '../search/chosen-conditions.ts';
+import { foundFiles } from '../search/found-files.ts';
 import { recordFields } from '../search/record-fields.ts';
 import { mapElement, mapParts } from './map-element.ts';
 
@@ -52,11 +53,10 @@ export function mapPage({ reader, canonical, mapStyle, sent }: MapPageView, path
           <h2>In view</h2>
           <p id="map-status" class="hint" role="status"></p>
           <p id="map-detail" class="hint" aria-live="polite"></p>
-          <p>
-            <a id="map-area" href="${pathWithQuery(paths.search, sent)}" hidden
-              >Search in this area</a
-            >
-          </p>
+          <ul id="map-area" class="inline" hidden>
+            <li><a href="${pathWithQuery(paths.search, sent)}">Search in this area</a></li>
+            ${foundFiles(sent, paths)}
+          </ul>
           <ul id="map-records" class="card list" aria-label="Records in view" hidden></ul>
         </section>
       </div>

@@ -10,6 +10,7 @@ import { matchSections, nameModels } from '../resources/resource-list-page.ts';
 import type { SearchPageView } from './search-page-view.ts';
 import { chosenConditions } from './chosen-conditions.ts';
 import { facetLists } from './facet-lists.ts';
+import { fileItem, foundFiles } from './found-files.ts';
 import { ignoredNotice } from './ignored-notice.ts';
 import { searchField } from './search-fields.ts';
 
@@ -85,18 +86,10 @@ function results(
 
 /** Links to the same records on the map, and for programs. */
 function downloads(sent: Readonly<Record<string, string>>, paths: PagePaths): Html {
-  const links = [
-    ['Ids (JSON)', 'records.json', pathWithQuery(paths.resources, { ...sent, format: 'json' })],
-    [
-      'GeoJSON',
-      'records.geojson',
-      pathWithQuery(`${paths.base}/geojson`, { ...sent, use_display_values: 'true' }),
-    ],
-    ['Table (CSV)', 'records.csv', pathWithQuery(paths.resources, { ...sent, format: 'csv' })],
-  ] as const;
+  const ids = pathWithQuery(paths.resources, { ...sent, format: 'json' });
   return html`<ul class="inline">
     <li><a href="${pathWithQuery(paths.map, sent)}">Map</a></li>
-    ${links.map(([label, fileName, path]) => html`<li><a href="${path}" download="${fileName}">${label}</a></li>`)}
+    ${[fileItem('Ids (JSON)', 'records.json', ids), ...foundFiles(sent, paths)]}
   </ul>`;
 }
 

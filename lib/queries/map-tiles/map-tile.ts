@@ -10,12 +10,15 @@ import { selectionTables } from '../geojson/selected-features.ts';
 import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts';
 import { mapTileColumns, type ColumnValue, type FeatureValues } from './map-tile-columns.ts';
 import type { LayerColumn } from './layer-columns.ts';
+import { candidatesAmong, candidateTables, maxMapTileFeatures } from './candidate-features.ts';
 import {
-  candidatesAmong,
-  candidateTables,
-  maxMapTileFeatures,
-  mapTileTables,
-} from './candidate-features.ts';
+  clusterSchema,
+  clustersQuery,
+  clustersTag,
+  maxClusterZoom,
+  type MapTileCluster,
+} from './clusters.ts';
+import { mapTileTables } from './map-tile-cells.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /** The maximum bytes of the shapes, names and columns of a tile. */
@@ -53,6 +56,8 @@ export type MapTileSelection = {
   readonly graph?: string | null;
   /** The resource instances of the features; null for all. */
   readonly resourceIds?: readonly string[] | null;
+  /** Whether features stay single that a cluster would stand for. */
+  readonly areSingle?: boolean;
 };
 
 const headerSchema = z
@@ -120,6 +125,7 @@ function parseGeometry(text: string): MapTileGeometry {
 export type MapTileData = z.output<typeof headerSchema> & {
   readonly nodes: readonly MapTileNode[];
   readonly features: readonly MapTileFeature[];
+  readonly clusters: readonly MapTileCluster[];
   /** The columns of the collection. */
   readonly columns: readonly LayerColumn[];
   /** The sources of the texts of columns, without features. */
@@ -141,6 +147,7 @@ export type MapTileQuery = MapTilePosition &
  */
 export function findMapTile(caller: Caller, query: MapTileQuery): DocumentQuery<MapTileData> {
   const { zoom, column, row, nodeId, collectionId, graph = null, resourceIds = null } = query;
+  const hasClusters = zoom <= maxClusterZoom && resourceIds === null && query.areSingle !== true;
   const selection = {
     ...defaultFeatureQuery,
     nodes: nodeId === null ? null : [nodeId],
@@ -153,9 +160,9 @@ export function findMapTile(caller: Caller, query: MapTileQuery): DocumentQuery<
       isPrepared: graph === null && resourceIds === null,
       withClause: sql`with recursive ${joinTables([
         selectionTables(caller, selection),
-        mapTileTables(query),
+        mapTileTables(query, hasClusters),
         resourceIds === null
-          ? candidateTables(caller, selection)
+          ? candidateTables(caller, selection, hasClusters)
           : candidatesAmong(caller, selection, resourceIds),
         shownTables,
         ...columns.tables,
@@ -179,7 +186,8 @@ tag as materialized (
           from labelled_feature f
           offset 0
         ) l
-      )${columns.tagParts}
+      ),
+      (${clustersTag})${columns.tagParts}
     )),
     22
   ) as etag
@@ -188,7 +196,7 @@ freshness as materialized (
   select
     t.etag,
     (t.etag = any (${textArray(query.ifNoneMatch)}) or '*' = any (${textArray(query.ifNoneMatch)}))
-      and exists (select from shown_feature) as is_not_modified
+      and (exists (select from shown_feature) or exists (select from cluster)) as is_not_modified
   from tag t
 ),
 drawn_feature as materialized (
@@ -247,7 +255,12 @@ measured_part as materialized (
       jsonb_build_object('position', g.position, 'nodeId', g.node_id, 'graphId', g.graph_id, 'slug', m.slug)::text
     from geometry_node g
     join graph m on m.graph_id = g.graph_id
-    where g.position in (select s.node_position from shown_feature s)`,
+    where g.position in (select s.node_position from shown_feature s union all select c.node_position from cluster c)`,
+        ),
+        cluster: listSection(
+          clusterSchema,
+          sql`${clustersQuery}
+    where not ${notModifiedCondition}`,
         ),
         feature: listSection(
           parseFeature,
@@ -262,6 +275,7 @@ measured_part as materialized (
       ...section('header'),
       nodes: section('node'),
       features: section('feature'),
+      clusters: section('cluster'),
       columns: section('column'),
       columnChunk: parseChunkLines(section('shared')),
       columnValues: section('value'),
@@ -358,16 +372,17 @@ export const statementsToPrepare: PreparedVariants = {
   token: 'optional',
   variants: (caller, { uuid }) => {
     const request = {
-      zoom: 0,
       column: 0,
       row: 0,
       representation: '',
       ifNoneMatch: [],
     };
-    return [
-      { ...request, nodeId: null, collectionId: null },
-      { ...request, nodeId: uuid, collectionId: null },
-      { ...request, nodeId: null, collectionId: '' },
-    ].map((sample) => findMapTile(caller, sample));
+    return [0, maxClusterZoom + 1].flatMap((zoom) =>
+      [
+        { ...request, zoom, nodeId: null, collectionId: null },
+        { ...request, zoom, nodeId: uuid, collectionId: null },
+        { ...request, zoom, nodeId: null, collectionId: '' },
+      ].map((sample) => findMapTile(caller, sample)),
+    );
   },
 };

@@ -13,9 +13,8 @@ import { selectionTables } from '../geojson/selected-features.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 import { propertyNodeTables } from '../geojson/property-sources.ts';
 import { layerColumnsSection, type LayerColumn } from '../map-tiles/layer-columns.ts';
+import { extentSchema, joinedExtent, visibleExtentTables } from '../map-tiles/visible-extents.ts';
 import { pageReaderQuery, pageReaderSchema, type PageReader } from '../users/page-reader.ts';
-
-const boxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
 const collectionSchema = z
   .object({
@@ -25,8 +24,8 @@ const collectionSchema = z
     /** The description of a spatial view, or the name of a model. */
     description: z.union([z.string(), z.record(z.string(), z.string().nullable())]),
     language: z.string(),
-    /** West, south, east, north in degrees; null if there are no features, or too many to examine. */
-    extent: boxSchema.nullable(),
+    /** Null if there are no features, or too many to examine for those of a kind. */
+    extent: extentSchema.nullable(),
   })
   .transform(({ description, language, ...collection }) => ({
     ...collection,
@@ -46,7 +45,7 @@ export type CollectionList = {
   readonly columns: readonly LayerColumn[];
 };
 
-/** The maximum number of features of a geometry node that are read for the extent and the kinds of a layer. */
+/** The maximum number of features of a geometry node that are read for the extents and the kinds of a layer. */
 const maxExaminedFeatures = 5000;
 
 /** The readable features `f` of the node of `g`, in the order of its index: otherwise the planner would scan those of all nodes. */
@@ -60,7 +59,7 @@ const featuresOfNode = sql`from feature f
 /**
  * The collections of a caller, by id: the layers with a readable geometry node. A layer with more than one geometry kind, or with too
  * many features to examine, also has one collection for each kind. Of collections with one id there is the one that the table `layer` has.
- * Extents and kinds are those of the readable features.
+ * Extents and kinds are those of the readable features. Of a layer with too many features to examine, the extent is that of its features on maps.
  * @rule GeoJSON and OGC API Features: Which collections are there, and what are their extents?
  * @param id the only requested collection, of a layer or of one of its kinds; null for all
  * @param purpose what the collections are listed for; some members are included only for an HTML page or a tileset
@@ -72,8 +71,9 @@ export function listCollections(
 ): DocumentQuery<CollectionList> {
   const query = { ...defaultFeatureQuery, layer: purpose === 'tileset' ? id : null };
   const slugs = id === null ? null : [id, parseCollectionId(id)?.slug ?? id];
-  const withClause = sql`with ${joinTables([
+  const withClause = sql`with recursive ${joinTables([
     selectionTables(caller, query),
+    visibleExtentTables(caller),
     ...(query.layer === null ? [] : [propertyNodeTables(query)]),
   ])},
 visible_layer as materialized (
@@ -169,7 +169,14 @@ collection as (
         'kind', c.kind,
         'description', c.description,
         'language', c.language_id,
-        'extent', case when c.is_complete then g.box end
+        'extent', case
+          when c.is_complete then g.box
+          when c.kind is null then (
+            select ${joinedExtent}
+            from visible_extent e
+            where e.node_id = any (c.geometry_node_ids)
+          )
+        end
       )::text
     from collection c
     left join feature_group g

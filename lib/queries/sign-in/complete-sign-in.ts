@@ -15,6 +15,8 @@ type TokenGrant = {
   readonly scope: readonly Scope[];
   /** Null without a refresh token. */
   readonly refreshTokenHash: string | null;
+  /** The session of a browser with which the tokens end; null if they end with none. */
+  readonly sessionHash: string | null;
   /** The lifetime of the granted tokens. */
   readonly seconds: number;
 };
@@ -139,13 +141,14 @@ function tokenTables(grant: TokenGrant): Statement {
   ${deleteExpiredFamilies}
 ),
 family as (
-  insert into token_family (token_family_id, account_id, application_id, scope, expires_at)
+  insert into token_family (token_family_id, account_id, application_id, scope, expires_at, session_hash)
   select
     ${uuid(grant.tokenFamilyId)},
     s.account_id,
     (select c.application_id from client c),
     ${textArray(grant.scope)},
-    now() + make_interval(secs => ${int(grant.seconds)})
+    now() + make_interval(secs => ${int(grant.seconds)}),
+    ${text(grant.sessionHash)}
   from signed_in s
   returning token_family_id
 ),
@@ -183,6 +186,7 @@ export const statementsToPrepare: PreparedVariants = {
           scope: [],
           seconds: 1,
           refreshTokenHash: '',
+          sessionHash: null,
         },
       ] as const
     ).map((grant) =>

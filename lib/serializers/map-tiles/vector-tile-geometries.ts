@@ -50,3 +50,10 @@ function twiceSignedArea(ring: readonly GridPoint[]): number {
     return sum + column * nextRow - nextColumn * row;
   }, 0);
 }
+
+/** Twice the area of a geometry; 0 unless it has areas. Rings of holes are counterclockwise, so their areas are subtracted. */
+export function twiceArea({ type, parts }: VectorTileGeometry): number {
+  return type === geometryTypes.polygon
+    ? parts.reduce((sum, ring) => sum + twiceSignedArea(ring), 0)
+    : 0;
+}

@@ -7,7 +7,7 @@ import { geometryTypes, type VectorTileGeometry } from './vector-tile-geometries
 
 /** A feature of a vector tile: its geometries have one type. */
 export type VectorTileFeature = {
-  readonly id: number;
+  readonly id?: number;
   readonly shape: VectorTileGeometry;
   readonly properties: MapTileProperties;
 };
@@ -75,7 +75,7 @@ function findOrAddIndex<Member>(indexes: Map<Member, number>, member: Member): n
 }
 
 type FeatureFields = {
-  readonly id: number;
+  readonly id: number | undefined;
   readonly type: number;
   /** The indexes of keys and values, alternating. */
   readonly tags: number[];
@@ -83,7 +83,7 @@ type FeatureFields = {
 };
 
 function writeFeature({ id, type, tags, commands }: FeatureFields, writer: PbfWriter): void {
-  writer.writeVarintField(featureField.id, id);
+  if (id !== undefined) writer.writeVarintField(featureField.id, id);
   writer.writePackedVarint(featureField.tags, tags);
   writer.writeVarintField(featureField.type, type);
   writer.writePackedVarint(featureField.geometry, commands);

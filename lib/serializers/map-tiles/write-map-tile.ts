@@ -1,8 +1,9 @@
 import type { MapTilePosition } from '../../model/map-tiles/map-tile-position.ts';
 import { pickText, type PreferredLanguages } from '../../model/pick-language.ts';
+import type { MapTileCluster } from '../../queries/map-tiles/clusters.ts';
 import type { MapTileData, MapTileFeature, MapTileNode } from '../../queries/map-tiles/map-tile.ts';
 import { createColumnAdder, type AddColumns } from './map-tile-columns.ts';
-import { toVectorTileGeometries } from './vector-tile-geometries.ts';
+import { geometryTypes, toVectorTileGeometries, twiceArea } from './vector-tile-geometries.ts';
 import { writeLayers, type VectorTileFeature } from './write-layers.ts';
 
 export type WriteMapTileOptions = {
@@ -20,19 +21,27 @@ export type WriteMapTileOptions = {
  * @returns undefined for a tile without features
  */
 export function writeMapTile(data: MapTileData, options: WriteMapTileOptions): Buffer | undefined {
-  const { nodes, features } = data;
+  const { nodes, features, clusters } = data;
   const addColumns = createColumnAdder(data, [options.defaultLanguage]);
   const nodesByPosition = new Map(nodes.map((node) => [node.position, node]));
   const layers = new Map<string, VectorTileFeature[]>();
-  for (const feature of features) {
-    const node = nodesByPosition.get(feature.nodePosition);
-    if (node === undefined) continue;
+  const draw = (
+    { nodePosition }: { readonly nodePosition: number },
+    toFeatures: (node: MapTileNode) => readonly VectorTileFeature[],
+  ): void => {
+    const node = nodesByPosition.get(nodePosition);
+    if (node === undefined) return;
     const name = options.nameLayer(node);
     const layer = layers.get(name) ?? [];
     layers.set(name, layer);
-    layer.push(...toVectorTileFeatures(feature, node, addColumns, options));
-  }
-  const filledLayers = [...layers].filter(([, drawnFeatures]) => drawnFeatures.length > 0);
+    layer.push(...toFeatures(node));
+  };
+  for (const feature of features)
+    draw(feature, (node) => toVectorTileFeatures(feature, node, addColumns, options));
+  for (const cluster of clusters) draw(cluster, (node) => [toVectorTileCluster(cluster, node)]);
+  const filledLayers = [...layers]
+    .filter(([, drawnFeatures]) => drawnFeatures.length > 0)
+    .map(([name, drawnFeatures]) => [name, drawnFeatures.toSorted(compareDrawing)] as const);
   return filledLayers.length === 0 ? undefined : Buffer.from(writeLayers(filledLayers));
 }
 
@@ -57,3 +66,19 @@ function toVectorTileFeatures(
     properties,
   }));
 }
+
+function toVectorTileCluster(
+  { column, row, count }: MapTileCluster,
+  { graphId }: MapTileNode,
+): VectorTileFeature {
+  return {
+    shape: { type: geometryTypes.point, parts: [[[column, row]]] },
+    properties: { cluster: true, count, graphid: graphId },
+  };
+}
+
+/** Larger areas come first, so that maps draw smaller ones above them. */
+const compareDrawing = (
+  { shape: first }: VectorTileFeature,
+  { shape: second }: VectorTileFeature,
+) => twiceArea(second) - twiceArea(first);

@@ -36,13 +36,15 @@ export type Tileset = {
   readonly extent: OgcCollection['extent'];
 };
 
-/** The properties of all features in tiles. */
+/** The properties of features and clusters in the tiles. */
 const commonFields = {
   resourceinstanceid: 'String',
   nodeid: 'String',
   featureid: 'Number',
   graphid: 'String',
   name: 'String',
+  cluster: 'Boolean',
+  count: 'Number',
 } as const;
 
 /** The properties of the features of a layer, with their types. */

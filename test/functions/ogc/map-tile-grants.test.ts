@@ -91,18 +91,23 @@ async function listDifferences(situation: string): Promise<readonly unknown[]> {
   );
   const differences: unknown[] = [];
   for (const caller of [null, ...accounts.map(Number)]) {
-    const { features } = await runQuery(
-      service.stack.dataApi.read,
-      findMapTile(caller, {
-        zoom: 0,
-        column: 0,
-        row: 0,
-        nodeId: placeNodes.geometry,
-        collectionId: null,
-        representation: '',
-        ifNoneMatch: [],
-      }),
-    );
+    const read = async (areSingle: boolean) =>
+      runQuery(
+        service.stack.dataApi.read,
+        findMapTile(caller, {
+          zoom: 0,
+          column: 0,
+          row: 0,
+          nodeId: placeNodes.geometry,
+          collectionId: null,
+          areSingle,
+          representation: '',
+          ifNoneMatch: [],
+        }),
+      );
+    const { features } = await read(true);
+    const clustered = await read(false);
+    const counted = clustered.clusters.reduce((sum, { count }) => sum + count, 0);
     const expected = await queryColumn(
       service,
       `select f.gid::text
@@ -120,6 +125,8 @@ order by map_rank(f.gid)`,
     );
     const shown = features.map(({ gid }) => String(gid));
     if (shown.join() !== expected.join()) differences.push({ situation, caller, shown, expected });
+    if (clustered.features.length + counted !== expected.length)
+      differences.push({ situation, caller, counted, expected });
   }
   const outdated = await queryColumn(
     service,

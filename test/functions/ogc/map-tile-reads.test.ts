@@ -46,7 +46,7 @@ from place p`),
 afterAll(async () => service?.close());
 
 /** Finds a tile, and counts the rows that it reads through the index of maps, and the scans of whole tables. */
-async function countReads(position: MapTilePosition) {
+async function countReads(position: MapTilePosition, areSingle: boolean) {
   return service.stack.owner.transaction(async ({ execute }) => {
     const readCounts = rawSql(`select
   pg_stat_get_xact_tuples_returned('feature_map'::regclass)::text,
@@ -58,28 +58,47 @@ async function countReads(position: MapTilePosition) {
         ...position,
         nodeId: null,
         collectionId: null,
+        areSingle,
         representation: '',
         ifNoneMatch: [],
       }),
     );
     const [after] = await execute(readCounts);
     const difference = (column: number) => Number(after?.[column]) - Number(before?.[column]);
-    return { shown: tile.features.length, rows: difference(0), tableScans: difference(1) };
+    const counted = tile.clusters.reduce((sum, { count }) => sum + count, 0);
+    return { shown: tile.features.length, counted, rows: difference(0), tableScans: difference(1) };
   });
 }
 
 describe('a tile among thousands of places', () => {
+  const world = { zoom: 0, column: 0, row: 0 };
+  const smallArea = { zoom: 6, column: 32, row: 30 };
+
   it('of the world reads at most 2.5 times as many places as it shows, and no whole table', async () => {
-    const { shown, rows, tableScans } = await countReads({ zoom: 0, column: 0, row: 0 });
+    const { shown, rows, tableScans } = await countReads(world, true);
     expect({ shown, tableScans }).toEqual({ shown: 5000, tableScans: 0 });
     expect(rows).toBeLessThanOrEqual(2.5 * shown);
   });
 
   it('of a small area reads only its places, besides shapes across its edges, and no whole table', async () => {
-    const { shown, rows, tableScans } = await countReads({ zoom: 6, column: 32, row: 30 });
+    const { shown, rows, tableScans } = await countReads(smallArea, true);
     expect(tableScans).toBe(0);
     expect(shown).toBeGreaterThan(0);
     expect(rows).toBeLessThanOrEqual(shown + 20);
+  });
+
+  it('with clusters reads what it counts once, a small part of it twice, what it shows three times, and no whole table', async () => {
+    const { shown, counted, rows, tableScans } = await countReads(world, false);
+    expect(shown + counted).toBeGreaterThan(placeCount);
+    expect(tableScans).toBe(0);
+    expect(rows).toBeLessThanOrEqual(1.1 * counted + 3 * shown + 20);
+  });
+
+  it('with clusters reads only the places of a small area', async () => {
+    const { shown, counted, rows, tableScans } = await countReads(smallArea, false);
+    expect(tableScans).toBe(0);
+    expect(shown + counted).toBeGreaterThan(0);
+    expect(rows).toBeLessThanOrEqual(1.1 * counted + 3 * shown + 20);
   });
 });
 

@@ -81,6 +81,7 @@ const readersOfSecrets: Readonly<Record<string, readonly FunctionDatabaseRole[]>
   'refresh_token.token_hash': ['sign-in', 'revoke'],
   'refresh_token.successor_hash': ['sign-in', 'revoke'],
   'browser_session.session_hash': ['sign-in', 'revoke'],
+  'token_family.session_hash': ['sign-in'],
   'sign_in_attempt.name_key': ['sign-in', 'revoke'],
   'sign_in_attempt.address_key': ['sign-in', 'revoke'],
   'idempotency_key.idempotency_key': ['write'],

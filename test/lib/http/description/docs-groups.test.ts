@@ -26,7 +26,7 @@ describe('the responses of an operation on the page of all operations', () => {
   it('have the media types of the components to which they refer', () => {
     const operations = readDocs(openApi).groups.flatMap((group) => group.operations);
     const responses = operations.find(({ id }) => id === 'get-node')?.responses ?? [];
-    expect(responses.find(({ status }) => status === '404')?.mediaTypes).toEqual([
+    expect(responses.find(({ status }) => status === '404')?.contents[0]?.mediaTypes).toEqual([
       'application/problem+json',
     ]);
   });
