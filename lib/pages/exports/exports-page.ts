@@ -1,6 +1,7 @@
 import { formatNumber } from '../../http/parameters/types/numbers.ts';
 import type { ListedExport } from '../../queries/exports/fetchable-exports.ts';
 import { emptyList } from '../layout/empty-list.ts';
+import { formatSize } from '../layout/format-size.ts';
 import { factRow } from '../layout/fact-row.ts';
 import { html, type Html } from '../layout/html.ts';
 import { jsonSection, layout, type Reader } from '../layout/layout.ts';
@@ -46,9 +47,3 @@ function exportSection({ name, format, file, mayFetch }: ListedExport, paths: Pa
     }
   </section>`;
 }
-
-/** A size in kilobytes or megabytes. */
-const formatSize = (bytes: number): string =>
-  bytes < 1_000_000
-    ? `${formatNumber(Math.ceil(bytes / 1000))} kB`
-    : `${formatNumber(Math.round(bytes / 1_000_000))} MB`;

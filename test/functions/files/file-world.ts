@@ -47,6 +47,8 @@ export type Holding = keyof typeof files;
 export const missingFile = id(5920);
 
 const mill = id(5950);
+/** The page of the mill with pictures and plans. */
+export const millPath = `/resources/${mill}`;
 const closedMill = id(5951);
 const deletedMill = id(5952);
 
