@@ -1,4 +1,4 @@
 // Written by `npm run generate` from infra/schema and the prepared statements of lib/queries.
 
 /** The version of the schema and of the prepared statements with which this code was built. */
-export const schemaVersion = '01197e8243d2bddb';
+export const schemaVersion = '31549ee2d51a02bb';

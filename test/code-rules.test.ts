@@ -183,10 +183,10 @@ describe('the rules of the code base', () => {
     expect(filesWithLocks.map(({ name }) => name)).toEqual([]);
   });
 
-  it('allow AWS clients only in lib/data-api, lib/secrets and the bucket store of exports', () => {
+  it('allow AWS clients only in lib/data-api, lib/secrets and lib/stores', () => {
     const filesWithClients = namesOf(
       ({ name, text }) =>
-        /^(functions|lib)\/(?!data-api\/|secrets\/|exports\/bucket-store)/.test(name) &&
+        /^(functions|lib)\/(?!data-api\/|secrets\/|stores\/)/.test(name) &&
         /from '@aws-sdk\/client/.test(text),
     );
     expect(filesWithClients).toEqual([]);

@@ -70,6 +70,10 @@ const model = {
   cards: [],
 };
 
+/** A tile of the mill with a picture. */
+export const fileTile = (tileId: string, fileId: string): unknown =>
+  tile(mill, tileId, picturesNode, fileId);
+
 export type FileWorld = {
   readonly service: TestService;
   readonly writers: TestWriters;
