@@ -141,13 +141,13 @@ values (${uuid(fileId)}, ${text(key)}, ${text(detectContentType(first))}, ${int(
   await service.stack.dataApi.write(denyNodegroupsToGroup('Guest', [plansNode]));
   await service.stack.dataApi.write(denyNodegroupsToGroup('Resource Exporter', [plansNode]));
   const writers = await createWriters(service);
+  await holdFiles(service, writers);
   for (const [name, fileId] of Object.entries(files))
     await store(
       fileId,
       `${name}.png`,
       Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     );
-  await holdFiles(service, writers);
   return {
     service,
     writers,

@@ -44,14 +44,15 @@ export async function copyFiles(
     missing: 0,
     damaged: 0,
   };
-  const store = context.dryRun ? undefined : context.openFileStore();
+  let store: FileStore | undefined;
+  const openStore = (): FileStore => (store ??= context.openFileStore());
   const step = beginCountingStep(context.progress, 'Files');
   let read = 0;
   for await (const batch of batches) {
     for (let first = 0; first < batch.length; first += filesAtOnce) {
       const files = batch.slice(first, first + filesAtOnce);
       const results = await Promise.all(
-        files.map((file) => copyFile(source, file, context, store)),
+        files.map((file) => copyFile(source, file, context, openStore)),
       );
       for (const { outcome } of results) counts[outcome] += 1;
       context.report.add(
@@ -78,7 +79,7 @@ async function copyFile(
   source: FileSource,
   fileToCopy: FileToCopy,
   context: ImportContext,
-  store: FileStore | undefined,
+  openStore: () => FileStore,
 ): Promise<CopyResult> {
   const { known, file, record } = fileToCopy;
   const found = await source.find(file);
@@ -89,7 +90,7 @@ async function copyFile(
   const problems = compareSize(fileToCopy, found);
   try {
     if (await isStored(known, found)) return { outcome: 'unchanged', problems };
-    if (store !== undefined) await storeFile(store, fileToCopy, found, context);
+    if (!context.dryRun) await storeFile(openStore(), fileToCopy, found, context);
     return { outcome: known.stored === null ? 'new' : 'changed', problems };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
