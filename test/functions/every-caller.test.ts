@@ -68,7 +68,7 @@ const findExpectedResult = ({ expectation, caller }: Visit) =>
 /** Whether an answer shows data. The redirect of a page to the sign-in shows none. */
 const showsData = ({ expectation, status, location, body }: VisitResult): boolean =>
   status === 303
-    ? location?.startsWith(baseUrl) === true
+    ? /^https?:/.test(location ?? '')
     : status === 200 && (expectation.isDataIn?.(body) ?? true);
 
 /** Describes each result that differs from the expected result. */
@@ -144,7 +144,7 @@ describe('every route', () => {
     const withoutBody = ({ status, challenge, location, calls }: VisitResult) => ({
       status,
       challenge,
-      location: location?.replaceAll(/[?&](expires|signature)=\w+/g, ''),
+      location: location?.replaceAll(/[?&]X-Amz-(Date|Signature)=\w+/g, ''),
       calls,
     });
     expect(heads.map(withoutBody)).toEqual(gets.map(withoutBody));
