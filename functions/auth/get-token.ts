@@ -81,7 +81,7 @@ export const handler = createDataHandler(
     },
   },
   {
-    errorFormatter: (error, requestId, settings) =>
-      withHeaders(textErrorResponse(error, requestId), deprecationHeaders(validSettings(settings))),
+    errorFormatter: (error, request, settings) =>
+      withHeaders(textErrorResponse(error, request), deprecationHeaders(validSettings(settings))),
   },
 );

@@ -8,7 +8,7 @@ import { indentParameter, limitParameter } from '../../lib/http/parameters/types
 import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { conceptSearchResponse } from '../../lib/pages/concepts/concept-search-response.ts';
 import { redirectToPage } from '../../lib/pages/html-page.ts';
-import { createSite } from '../../lib/pages/layout/site.ts';
+import { pagePaths } from '../../lib/pages/layout/paths.ts';
 import {
   formatParameter,
   languageParameter,
@@ -74,7 +74,7 @@ export const handler = createDataHandler(
       const { q, lang, scheme, collection } = sentParameters;
       const isForPage = request.format === 'html';
       if (q === undefined || q.trim() === '') {
-        if (isForPage) return redirectToPage(createSite(settings).concepts);
+        if (isForPage) return redirectToPage(pagePaths(settings.baseUrl).concepts);
         throw new InvalidInput([missingTextError]);
       }
       const { baseUrl, language: defaultLanguage } = settings;

@@ -37,9 +37,9 @@ export const handler = createDataHandler(
       const { caller, format } = request;
       if (format === 'html') {
         const { exports, pageReader } = await read(findExportsPage(caller));
-        const paths = createSite(settings);
+        const paths = createSite(settings, request.languages);
         const reader = describeReader(request, pageReader, paths);
-        return dataPageResponse(exportsPage({ exports, reader }, paths));
+        return dataPageResponse(exportsPage({ exports, reader }, paths), paths.words);
       }
       const exports = await read(listExports(caller));
       if (caller === null && exports.length === 0) throw new AuthenticationRequired();

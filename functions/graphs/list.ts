@@ -39,10 +39,11 @@ export const handler = createDataHandler(
         return jsonResponse(`[${graphs.join(',')}]`);
       }
       const { models, pageReader } = await read(findGraphListContent(caller));
-      const paths = createSite(settings);
+      const paths = createSite(settings, request.languages);
       const reader = describeReader(request, pageReader, paths);
       return dataPageResponse(
         graphListPage({ models, languages: request.languages, reader }, paths),
+        paths.words,
       );
     },
   },

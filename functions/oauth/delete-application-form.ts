@@ -21,6 +21,6 @@ export const handler = createAdministratorHandler({
   responses: { ...pageResponses, ...ownApplicationResponses },
   handle: async function handleShowApplicationDeletion({ path }, context) {
     const application = await readOwnApplication(context, path);
-    return htmlResponse(applicationDeletionPage(application, context));
+    return htmlResponse(applicationDeletionPage(application, context), context.paths.words);
   },
 });

@@ -14,6 +14,8 @@ import { formTokenField, htmlBody } from '../../lib/pages/administrator-handler.
 import { docsTokenPage, refusedDocsTokenPage } from '../../lib/pages/docs/docs-token-page.ts';
 import { ForgedForm, readPageForm } from '../../lib/pages/html-form.ts';
 import { htmlResponse, pageErrorResponse, SignInRequired } from '../../lib/pages/html-page.ts';
+import { errorText } from '../../lib/pages/words/error-texts.ts';
+import type { Html } from '../../lib/pages/layout/html.ts';
 import { createSite } from '../../lib/pages/layout/site.ts';
 
 const docsTokenFields = {
@@ -49,15 +51,16 @@ export const handler = createDataHandler(
       // A token can do more than a page, so the browser must confirm where the form comes from.
       if (header('sec-fetch-site') !== 'same-origin') throw new ForgedForm();
       const { settings } = context;
-      const paths = createSite(settings);
-      const refuse = (message: string, status: number, headers?: HeaderFields): HttpResponse =>
+      const paths = createSite(settings, request.languages);
+      const refuse = (message: Html, status: number, headers?: HeaderFields): HttpResponse =>
         htmlResponse(
           refusedDocsTokenPage(message, deriveFormToken(cookie.secret), paths),
+          paths.words,
           status,
           headers,
         );
       const password = field('scope') === 'write' ? field('password') : undefined;
-      if (password === '') return refuse('Type your password.', 400);
+      if (password === '') return refuse(paths.words.html('sign-in.no-password'), 400);
       try {
         const grant = await grantDocsToken(context, {
           sessionSecret: cookie.secret,
@@ -65,11 +68,12 @@ export const handler = createDataHandler(
           sourceAddress,
         });
         const token = await issueAccessToken(grant, settings, docsTokenSeconds);
-        return htmlResponse(docsTokenPage(token, grant.scope, paths));
+        return htmlResponse(docsTokenPage(token, grant.scope, paths), paths.words);
       } catch (error) {
         if (error instanceof SessionEnded) throw new SignInRequired('/docs');
         if (!(error instanceof WrongCredentials || error instanceof TooManyAttempts)) throw error;
-        const { status, detail, headers } = toHttpError(error);
+        const { status, headers } = toHttpError(error);
+        const { detail } = errorText(error, paths.words);
         return refuse(detail, status, status === 401 ? sessionChallenge : headers);
       }
     },

@@ -27,6 +27,9 @@ export const handler = createAdministratorHandler({
   handle: async function handleGetApplication({ path, parameters }, context) {
     const application = await readOwnApplication(context, path);
     const { baseUrl } = context.settings;
-    return htmlResponse(applicationDetailPage(application, parameters.done, baseUrl, context));
+    return htmlResponse(
+      applicationDetailPage(application, parameters.done, baseUrl, context),
+      context.paths.words,
+    );
   },
 });

@@ -27,6 +27,6 @@ export const handler = createAdministratorHandler({
     const { read, session } = context;
     const content = await read(readApplicationsPage(session.accountId));
     const wasDeleted = parameters.done === 'deleted';
-    return htmlResponse(applicationListPage(content, wasDeleted, context));
+    return htmlResponse(applicationListPage(content, wasDeleted, context), context.paths.words);
   },
 });

@@ -22,6 +22,7 @@ export const handler = createAdministratorHandler({
   handle: async function handleShowApplicationRegistration(_request, context) {
     return htmlResponse(
       registrationPage({ values: initialFormValues, problems: [] }, newClientId(), context),
+      context.paths.words,
     );
   },
 });

@@ -48,9 +48,9 @@ export const handler = createAdministratorHandler({
   handle: async function handleRegisterApplication(_request, context) {
     const { write, log, session, paths, field } = context;
     const clientId = parseClientId(field('client_id'));
-    const { details, ...form } = readApplicationForm(field);
+    const { details, ...form } = readApplicationForm(field, paths.words);
     if (form.problems.length > 0) {
-      return htmlResponse(registrationPage(form, clientId, context), 400);
+      return htmlResponse(registrationPage(form, clientId, context), paths.words, 400);
     }
     const secret = details.clientType === 'confidential' ? newSecret() : undefined;
     const owner = session.accountId;
@@ -66,7 +66,7 @@ export const handler = createAdministratorHandler({
     // If the form was already sent once, the secret of that request is stored, not this one.
     return secret === undefined || !isNew
       ? redirectToPage(`${paths.application(applicationId)}?done=registered`)
-      : htmlResponse(clientSecretPage(applicationId, secret, context));
+      : htmlResponse(clientSecretPage(applicationId, secret, context), paths.words);
   },
 });
 

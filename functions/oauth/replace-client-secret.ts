@@ -48,7 +48,7 @@ export const handler = createAdministratorHandler(
         account: session.accountId,
         application: applicationId,
       });
-      return htmlResponse(clientSecretPage(applicationId, secret, context));
+      return htmlResponse(clientSecretPage(applicationId, secret, context), context.paths.words);
     },
   },
   // The path of this operation has no GET, so a visitor who has signed in sees the page of the application.

@@ -37,8 +37,9 @@ export const handler = createDataHandler(
       200: { description: 'The page.', body: htmlBody },
       303: 'Redirect to the next page: the caller is already signed in.',
     },
-    handle: async function handleShowSignIn({ parameters, header }, { dataApi, settings }) {
-      const paths = createSite(settings);
+    handle: async function handleShowSignIn(request, { dataApi, settings }) {
+      const { parameters, header, languages } = request;
+      const paths = createSite(settings, languages);
       const { next, done } = parameters;
       const cookie = readSessionCookie(header('cookie'));
       if (cookie !== undefined && (await readSession(dataApi, cookie.secret)) !== undefined) {
@@ -56,7 +57,7 @@ export const handler = createDataHandler(
         },
         paths,
       );
-      return htmlResponse(document, 200, setCookieHeader(formCookie, secret));
+      return htmlResponse(document, paths.words, 200, setCookieHeader(formCookie, secret));
     },
   },
   { errorFormatter: pageErrorResponse },

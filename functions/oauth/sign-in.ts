@@ -21,6 +21,9 @@ import type { FormProblem } from '../../lib/pages/layout/fields.ts';
 import { createSite } from '../../lib/pages/layout/site.ts';
 import { choosePageAfterSignIn } from '../../lib/pages/layout/page-after-sign-in.ts';
 import { signInPage } from '../../lib/pages/sign-in/sign-in-page.ts';
+import type { Html } from '../../lib/pages/layout/html.ts';
+import { errorText } from '../../lib/pages/words/error-texts.ts';
+import type { Words } from '../../lib/pages/words/words.ts';
 
 const signInFields = {
   form_token: 'Binds the form to the browser.',
@@ -57,11 +60,12 @@ export const handler = createDataHandler(
       const origin = { sourceAddress: request.sourceAddress, clientId: null };
       const sessionSecret = newSecret();
       const newSession = { sessionHash: hashRandomSecret(sessionSecret), seconds: sessionSeconds };
-      const paths = createSite(context.settings);
+      const paths = createSite(context.settings, request.languages);
       const result =
-        emptyFieldsRefusal(credentials) ??
+        emptyFieldsRefusal(credentials, paths.words) ??
         (await catchRefusal(
           signIn(context, credentials, origin, { kind: 'session', ...newSession }),
+          paths.words,
         ));
       if ('accountId' in result) {
         const { accountId } = result;
@@ -74,7 +78,7 @@ export const handler = createDataHandler(
         { ...form, errorMessage: message, problems, isSignedOut: false },
         paths,
       );
-      return htmlResponse(document, status, headers);
+      return htmlResponse(document, paths.words, status, headers);
     },
   },
   { errorFormatter: pageErrorResponse },
@@ -83,29 +87,37 @@ export const handler = createDataHandler(
 /** The reason why the form is sent to the browser again. */
 type Refusal = {
   readonly status: number;
-  readonly message?: string;
+  readonly message?: Html;
   readonly problems?: readonly FormProblem[];
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-function emptyFieldsRefusal(credentials: {
-  readonly name: string;
-  readonly password: string;
-}): Refusal | undefined {
+function emptyFieldsRefusal(
+  credentials: { readonly name: string; readonly password: string },
+  words: Words,
+): Refusal | undefined {
   const problems = [
-    ...(credentials.name === '' ? [{ field: 'username', message: 'Type your username.' }] : []),
-    ...(credentials.password === '' ? [{ field: 'password', message: 'Type your password.' }] : []),
+    ...(credentials.name === ''
+      ? [{ field: 'username', message: words.text('sign-in.no-username') }]
+      : []),
+    ...(credentials.password === ''
+      ? [{ field: 'password', message: words.text('sign-in.no-password') }]
+      : []),
   ];
   return problems.length === 0 ? undefined : { status: 400, problems };
 }
 
-async function catchRefusal(attempt: Promise<SignedInAccount>): Promise<SignedInAccount | Refusal> {
+async function catchRefusal(
+  attempt: Promise<SignedInAccount>,
+  words: Words,
+): Promise<SignedInAccount | Refusal> {
   try {
     return await attempt;
   } catch (error) {
     if (!(error instanceof WrongCredentials || error instanceof TooManyAttempts)) throw error;
-    const { status, detail, headers } = toHttpError(error);
+    const { status, headers } = toHttpError(error);
+    const message = errorText(error, words).detail;
     // The headers of the error ask for a token, but a browser signs in with a cookie.
-    return { status, message: detail, headers: status === 401 ? sessionChallenge : headers };
+    return { status, message, headers: status === 401 ? sessionChallenge : headers };
   }
 }

@@ -23,6 +23,6 @@ export const handler = createAdministratorHandler({
   handle: async function handleShowApplicationUpdate({ path }, context) {
     const application = await readOwnApplication(context, path);
     const form = { values: toFormValues(application), problems: [] };
-    return htmlResponse(updatePage(form, application.applicationId, context));
+    return htmlResponse(updatePage(form, application.applicationId, context), context.paths.words);
   },
 });

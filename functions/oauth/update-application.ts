@@ -47,11 +47,11 @@ export const handler = createAdministratorHandler({
   handle: async function handleUpdateApplication({ path }, context) {
     const { write, log, session, paths, field } = context;
     const id = parseApplicationId(path);
-    const { details, ...form } = readApplicationForm(field);
+    const { details, ...form } = readApplicationForm(field, paths.words);
     if (form.problems.length > 0) {
       // Throws NotFound if the account has no such application.
       await readOwnApplication(context, path);
-      return htmlResponse(updatePage(form, id, context), 400);
+      return htmlResponse(updatePage(form, id, context), paths.words, 400);
     }
     // Stored only if the application becomes confidential.
     const secret = newSecret();
@@ -65,7 +65,7 @@ export const handler = createAdministratorHandler({
       isNewSecretStored,
     });
     return isNewSecretStored
-      ? htmlResponse(clientSecretPage(applicationId, secret, context))
+      ? htmlResponse(clientSecretPage(applicationId, secret, context), paths.words)
       : redirectToPage(`${paths.application(applicationId)}?done=saved`);
   },
 });

@@ -1,6 +1,8 @@
 import * as descriptions from '../../lib/http/description/descriptions.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
+import { itemTableResponse } from '../../lib/http/ogc/item-table-response.ts';
 import { listItems } from '../../lib/http/ogc/list-items.ts';
+import { itemFormats } from '../../lib/http/negotiation/formats.ts';
 import { itemListParameters } from '../../lib/http/ogc/item-parameters.ts';
 import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
 import { itemListResponse } from '../../lib/pages/ogc/item-list-response.ts';
@@ -15,7 +17,7 @@ export const handler = createStreamingHandler(
     access: 'optional-token',
     capability: 'read',
     isStreamed: true,
-    formats: ['geo-json', 'html'],
+    formats: itemFormats,
     parameters: itemListParameters,
     tooLargeHint: 'One feature alone is too large to be sent.',
     responses: {
@@ -28,6 +30,7 @@ export const handler = createStreamingHandler(
       404: descriptions.collectionNotFound,
     },
     handle: async function handleListOgcItems(request, context) {
+      if (request.format === 'csv') return itemTableResponse(request, context);
       return request.format === 'html'
         ? itemListResponse(request, context)
         : listItems(request, context);

@@ -14,7 +14,7 @@ import { listParameters, listedResponse } from '../../lib/http/resources/list-pa
 import { toListPosition } from '../../lib/http/resources/list-response.ts';
 import { createStreamingHandler } from '../../lib/http/streaming/streaming-handler.ts';
 import { dataPageErrorResponse } from '../../lib/pages/data-page-error.ts';
-import { createSite } from '../../lib/pages/layout/site.ts';
+import { pagePaths } from '../../lib/pages/layout/paths.ts';
 import { isFollowed, readFormerAddress } from '../../lib/pages/search/former-address.ts';
 import { searchFormResponse } from '../../lib/pages/search/search-page-response.ts';
 
@@ -47,7 +47,11 @@ export const handler = createStreamingHandler(
         const response = await listOrSearchResponse(list, context);
         return withIgnoredNames(response, ignored);
       }
-      const former = await readFormerAddress(received, context, createSite(context.settings));
+      const former = await readFormerAddress(
+        received,
+        context,
+        pagePaths(context.settings.baseUrl),
+      );
       if (former?.kind === 'redirect') return former.response;
       refuseOrder(received.parameters);
       const words = searchedWords(received.parameters);

@@ -35,10 +35,14 @@ export const handler = createDataHandler(
       const docs = loadDocs(baseUrl);
       const group = docs.groups.find(({ name }) => name === path.subject);
       if (group === undefined) throw new NotFound('The API has no operations of this subject.');
-      const paths = createSite(settings);
+      const paths = createSite(settings, request.languages);
       const pageReader = caller === null ? undefined : await read(findPageReader(caller));
       const reader = describeReader(request, pageReader, paths);
-      return docsResponse(docsSubject({ docs, group, reader, baseUrl }, paths), docsScript);
+      return docsResponse(
+        docsSubject({ docs, group, reader, baseUrl }, paths),
+        docsScript,
+        paths.words,
+      );
     },
   },
   { pageErrorFormatter: dataPageErrorResponse },

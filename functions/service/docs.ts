@@ -34,7 +34,7 @@ export const handler = createDataHandler(
     },
     handle: async function handleGetDocs(request, { settings, read }) {
       const { caller, parameters } = request;
-      const paths = createSite(settings);
+      const paths = createSite(settings, request.languages);
       const pageReader = caller === null ? undefined : await read(findPageReader(caller));
       const view = {
         docs: loadDocs(settings.baseUrl),
@@ -42,7 +42,7 @@ export const handler = createDataHandler(
         reader: describeReader(request, pageReader, paths),
         canonical: `${settings.baseUrl}/docs`,
       };
-      return docsResponse(docsOverview(view, paths), overviewScript);
+      return docsResponse(docsOverview(view, paths), overviewScript, paths.words);
     },
   },
   { pageErrorFormatter: dataPageErrorResponse },

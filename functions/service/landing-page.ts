@@ -41,7 +41,7 @@ export const handler = createDataHandler(
           'Cache-Control': 'no-cache',
         });
       const { models, changes, pageReader } = await read(findLandingPageContent(caller));
-      const paths = createSite(settings);
+      const paths = createSite(settings, request.languages);
       const reader = describeReader(request, pageReader, paths);
       const page = landingHtmlPage(
         {
@@ -54,7 +54,7 @@ export const handler = createDataHandler(
         },
         paths,
       );
-      return dataPageResponse(page, mapHeaders(settings));
+      return dataPageResponse(page, paths.words, mapHeaders(settings));
     },
   },
   { pageErrorFormatter: dataPageErrorResponse },

@@ -35,7 +35,7 @@ export const handler = createDataHandler(
       const { settings, read } = context;
       const { caller, conditions } = request;
       const { baseUrl, mapStyle } = settings;
-      const paths = createSite(settings);
+      const paths = createSite(settings, request.languages);
       const pageReader = caller === null ? undefined : await read(findPageReader(caller));
       const reader = describeReader(request, pageReader, paths);
       const graph = conditions.get('graph')?.[0] || undefined;
@@ -43,7 +43,7 @@ export const handler = createDataHandler(
       await readQuestion(conditions, caller, graph, context);
       const sent = pickMapQuery(conditions);
       const page = mapPage({ reader, canonical: `${baseUrl}/map`, mapStyle, sent }, paths);
-      return dataPageResponse(page, mapHeaders(settings));
+      return dataPageResponse(page, paths.words, mapHeaders(settings));
     },
   },
   { pageErrorFormatter: dataPageErrorResponse },

@@ -24,7 +24,8 @@ const capabilities: Readonly<
   export: { role: 'ExportRole' },
 };
 
-function toFunctionName(id: string): string {
+/** The name of the function of an operation: that of `get-tile` is `getTile`. */
+export function toFunctionName(id: string): string {
   return id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 

@@ -14,6 +14,7 @@ import { listAllowedMethods, listFormResources, listPageResources } from './allo
 import { readRules, writeRulesPage } from './rules/rules-page.ts';
 import { createOpenApiDocument, type OpenApiDocumentOptions } from './openapi/document.ts';
 import { readExamples } from './openapi/examples.ts';
+import { writeMessagesModule, writeMessageValuesModule } from './words/word-modules.ts';
 
 /** A generated file; of docs/settings.md only a part is generated. */
 export type GeneratedFile = { readonly path: string; readonly text: string };
@@ -27,6 +28,8 @@ const allowedMethodsFile = 'lib/http/methods/allowed-methods.generated.ts';
 const openApiFile = 'lib/http/description/openapi.generated.json';
 const schemaVersionFile = 'lib/schema-version.generated.ts';
 const assetNamesFile = 'lib/pages/layout/asset-names.generated.ts';
+const messagesFile = 'lib/pages/words/messages.generated.ts';
+const messageValuesFile = 'lib/pages/words/message-values.generated.ts';
 const ogcFile = 'lib/http/description/ogc.generated.json';
 
 const functionsHeader = `# Written by \`npm run generate\` from the operations.
@@ -122,6 +125,8 @@ export async function generateFiles(): Promise<readonly GeneratedFile[]> {
     { path: settingsPage, text: writeSettingsPage(page) },
     { path: allowedMethodsFile, text: writeAllowedMethodsModule(operations) },
     { path: assetNamesFile, text: await writeAssetNamesModule() },
+    { path: messagesFile, text: await writeMessagesModule() },
+    { path: messageValuesFile, text: await writeMessageValuesModule() },
     { path: schemaVersionFile, text: await writeSchemaVersionModule() },
     { path: openApiFile, text: await writeOpenApiText(operations, { version: '3.1' }) },
     { path: ogcFile, text: await writeOpenApiText(operations, { version: '3.0', below: '/ogc' }) },

@@ -64,6 +64,8 @@ export const layers: Readonly<Record<string, Layer>> = {
       ...filesOfProcess,
     ],
   },
+  // Files for translators; a generated module in lib/pages has their texts.
+  'lib/words': { imports: [], isPure: true },
   'lib/pages': {
     imports: [...pure, 'queries', 'data-api', 'questions', 'identity', 'http', ...filesOfProcess],
   },

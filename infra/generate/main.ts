@@ -5,7 +5,7 @@ import { registerHooks } from 'node:module';
 
 // Operations import generated files, which can be missing or broken at this point. So empty modules replace them.
 const emptyModules: Readonly<Record<string, string>> = {
-  ts: 'data:text/javascript,export const allowedMethods = {}, pathsWithPages = new Set(), pathsWithForms = new Set(), schemaVersion = "", assetNames = {};',
+  ts: 'data:text/javascript,export const allowedMethods = {}, pathsWithPages = new Set(), pathsWithForms = new Set(), schemaVersion = "", assetNames = {}, messageKeys = "", messageTexts = {};',
   json: 'data:application/json,{}',
 };
 

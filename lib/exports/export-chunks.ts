@@ -1,17 +1,20 @@
 import type { TileKey } from '../model/geojson/feature-query.ts';
 import type { ExportRun, LeasedJob } from '../queries/exports/leased-job.ts';
+import { createFeatureBufferWriter } from '../serializers/geojson/feature-buffers.ts';
+import { createFeatureTableWriter } from '../serializers/geojson/feature-table.ts';
 import {
   createFeatureCollectionWriter,
   createFeatureSequenceWriter,
   type FeatureWriter,
 } from '../serializers/geojson/feature-writer.ts';
 import { createJobReader } from './account-data-api.ts';
-import type { ExportContext, ExportQuery } from './export-context.ts';
+import type { ExportContext } from './export-context.ts';
+import type { JobQuery } from './feature-columns.ts';
 import { readQuads } from './read-quads.ts';
 
-/** A piece of the text of a file. */
+/** A piece of a file. */
 export type ExportChunk = {
-  readonly text: string;
+  readonly content: string | Uint8Array;
   /** The number of features or resource instances so far, including those of earlier processes. */
   readonly features: number;
   /** The number of resource instances so far that the format cannot express. */
@@ -27,7 +30,7 @@ export type ExportChunk = {
 export async function* readExportChunks(
   context: ExportContext,
   { job, run }: { readonly job: LeasedJob; readonly run: ExportRun },
-  exportQuery: ExportQuery,
+  exportQuery: JobQuery,
 ): AsyncGenerator<ExportChunk> {
   const source = { ...createJobReader(context, job), baseUrl: context.baseUrl };
   let { features, leftOut } = run;
@@ -35,27 +38,39 @@ export async function* readExportChunks(
     for await (const { text, resources, withoutOntology, next } of readQuads(source, run.after)) {
       features += resources;
       leftOut += withoutOntology;
-      yield { text, features, leftOut, next };
+      yield { content: text, features, leftOut, next };
+    }
+    return;
+  }
+  if (job.format === 'flatgeobuf') {
+    const writer = createFeatureBufferWriter(exportQuery.columns);
+    let start = run.parts === 0 ? writer.start : new Uint8Array();
+    for await (const chunk of context.readFeatures({ ...source, ...exportQuery }, run.after)) {
+      const { content, count } = writer.write(chunk.features, features);
+      features = count;
+      yield { content: Buffer.concat([start, content]), features, leftOut, next: chunk.next };
+      start = new Uint8Array();
     }
     return;
   }
   const writer = createWriter(job.format, exportQuery);
-  let text = run.parts === 0 ? writer.start : '';
+  let content = run.parts === 0 ? writer.start : '';
   for await (const chunk of context.readFeatures({ ...source, ...exportQuery }, run.after)) {
     const writtenFeatures = writer.write(chunk.features, features);
-    text += writtenFeatures.text;
+    content += writtenFeatures.text;
     features = writtenFeatures.count;
     if (chunk.next === null) break;
-    yield { text, features, leftOut, next: chunk.next };
-    text = '';
+    yield { content, features, leftOut, next: chunk.next };
+    content = '';
   }
-  yield { text: text + writer.end(features), features, leftOut, next: null };
+  yield { content: content + writer.end(features), features, leftOut, next: null };
 }
 
 function createWriter(
-  format: 'geojson' | 'geojsonseq',
-  { query: { featureId }, question }: ExportQuery,
+  format: 'geojson' | 'geojsonseq' | 'csv',
+  { query: { featureId }, question, columns }: JobQuery,
 ): FeatureWriter {
+  if (format === 'csv') return createFeatureTableWriter(columns);
   return format === 'geojson'
     ? createFeatureCollectionWriter({
         featureId,

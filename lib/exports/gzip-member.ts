@@ -1,8 +1,8 @@
 import { createGzip } from 'node:zlib';
 
-/** Compresses text as it arrives. Several members one after the other form one gzip file (RFC 1952, section 2.2). */
+/** Compresses text or bytes as they arrive. Several members one after the other form one gzip file (RFC 1952, section 2.2). */
 export type GzipMember = {
-  readonly write: (text: string) => Promise<void>;
+  readonly write: (content: string | Uint8Array) => Promise<void>;
   /** The compressed size so far. */
   readonly bytes: () => number;
   readonly end: () => Promise<Buffer>;
@@ -22,9 +22,9 @@ export function openGzipMember(): GzipMember {
   // `write` already reports the error. Until `end` awaits this promise, Node must not treat its rejection as unhandled.
   streamEnd.catch(() => undefined);
   return {
-    write: (text) =>
+    write: (content) =>
       new Promise((resolve, reject) => {
-        gzip.write(text, (error) => (error ? reject(error) : resolve()));
+        gzip.write(content, (error) => (error ? reject(error) : resolve()));
       }),
     bytes: () => bytes,
     end: async () => {

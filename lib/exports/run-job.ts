@@ -14,8 +14,8 @@ import {
   type ExportLease,
   type JobSelection,
 } from '../queries/exports/lease.ts';
-import { createJobReader } from './account-data-api.ts';
 import { AccountNotActive, LeaseLost, NoProgress } from './errors.ts';
+import { readJobQuery } from './feature-columns.ts';
 import { computeFileFingerprint } from './file-fingerprint.ts';
 import { publishRun } from './publish-run.ts';
 import { UploadLost } from '../stores/file-store.ts';
@@ -92,7 +92,7 @@ async function advanceRun(
   mustStartAgain: boolean,
 ): Promise<Pick<JobOutcome, 'state' | 'features' | 'leftOut'>> {
   if (job.account?.isActive === false) throw new AccountNotActive(job.account.username);
-  const query = await context.readQuery(job.query, createJobReader(context, job));
+  const query = await readJobQuery(context, job);
   const fingerprint = computeFileFingerprint(job, query, context);
   const { run } = job;
   const unfinishedRun = !mustStartAgain && run?.fingerprint === fingerprint ? run : null;

@@ -5,15 +5,11 @@ import type { TileKey } from '../model/geojson/feature-query.ts';
 import { saveCheckpoint } from '../queries/exports/advance-run.ts';
 import type { ExportRun, LeasedJob } from '../queries/exports/leased-job.ts';
 import { renewLease, type ExportLease } from '../queries/exports/lease.ts';
+import type { JobQuery } from './feature-columns.ts';
 import { ExportTooLarge, LeaseLost } from './errors.ts';
 import { readExportChunks } from './export-chunks.ts';
 import { openGzipMember, type GzipMember } from './gzip-member.ts';
-import {
-  defaultMinPartBytes,
-  maxParts,
-  type ExportContext,
-  type ExportQuery,
-} from './export-context.ts';
+import { defaultMinPartBytes, maxParts, type ExportContext } from './export-context.ts';
 
 /** A run of a job that this process has leased. */
 export type LeasedRun = {
@@ -41,7 +37,7 @@ const renewalMilliseconds = 60_000;
 export async function writeRun(
   context: ExportContext,
   { job, lease, run }: LeasedRun,
-  query: ExportQuery,
+  query: JobQuery,
 ): Promise<WrittenRun> {
   const fileHash = run.parts === 0 ? createHash('sha256') : null;
   let currentRun = run;
@@ -60,7 +56,7 @@ export async function writeRun(
   };
 
   for await (const chunk of readExportChunks(context, { job, run }, query)) {
-    await gzipMember.write(chunk.text);
+    await gzipMember.write(chunk.content);
     ({ features, leftOut } = chunk);
     context.onProgress?.({ name: job.name, features, parts: currentRun.parts });
     if (chunk.next === null) break;

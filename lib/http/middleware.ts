@@ -181,7 +181,7 @@ export function mapErrors(
       const isPage = formatPageError !== undefined && isPageRequest(step.event);
       const response = isPage
         ? formatPageError(step.error, step.event)
-        : formatter(step.error, request.id, settings);
+        : formatter(step.error, request, settings);
       const code = errorCode(step.error);
       if (response.status >= 400) log.addField('code', () => code ?? 'unexpected');
       if (response.status >= 500) log.error(step.error);

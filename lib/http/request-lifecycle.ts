@@ -93,7 +93,7 @@ export function createRequestLifecycle<O extends Operation>(
     } catch (error) {
       // A middleware or the error mapping itself failed. This is a defect of the service, so the response reveals no details.
       log.error(error);
-      const response = errorFormatter(undefined, request.id, settings);
+      const response = errorFormatter(undefined, request, settings);
       const headers = { 'X-Request-Id': request.id, ...corsHeaders(request.resource) };
       return { request, log, settings, response: withHeaders(response, headers) };
     } finally {

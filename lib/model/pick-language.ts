@@ -45,9 +45,22 @@ export function pickText(text: LocalizedText | null, languages: PreferredLanguag
   const preferredText = text[languages[0] ?? ''];
   // The most common case.
   if (typeof preferredText === 'string' && preferredText !== '') return preferredText;
+  return pickTextInLanguage(text, languages)?.text ?? null;
+}
+
+/** A text with the tag of its language; undefined for a text without one. */
+export type PickedText = { readonly text: string; readonly language: string | undefined };
+
+/** Chooses the text to show, like `pickText`, and returns its language too. */
+export function pickTextInLanguage(
+  text: LocalizedText | null,
+  languages: PreferredLanguages,
+): PickedText | null {
+  if (text === null) return null;
+  if (typeof text === 'string') return { text, language: undefined };
   const tags = Object.keys(text).filter((tag) => text[tag] !== null && text[tag] !== '');
   const tag = pickLanguage(tags, languages);
-  return tag === undefined ? null : (text[tag] ?? null);
+  return tag === undefined ? null : { text: text[tag] ?? '', language: tag };
 }
 
 /** Chooses a label to show, otherwise a name; empty without both. */

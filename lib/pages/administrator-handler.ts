@@ -75,7 +75,7 @@ export function createAdministratorHandler<const O extends DataOperation>(
         if (session === undefined) throw new SignInRequired(nextPage);
         context.log.addField('account', () => session.accountId);
         if (!session.mayAdministerApplications) throw new AdministratorsOnly(session);
-        const paths = createSite(context.settings);
+        const paths = createSite(context.settings, request.languages);
         return definition.handle(request, {
           ...context,
           dataApi: context.dataApi,

@@ -6,9 +6,11 @@ import { formatRequestTarget } from '../http/request/request-target.ts';
 import { deleteSessionCookieHeader } from '../http/request/session-cookie.ts';
 import type { HttpResponse } from '../http/responses/response.ts';
 import { SessionEnded } from '../identity/errors.ts';
-import { htmlResponse, messageForPeople, pathsOf, redirectToPage } from './html-page.ts';
+import { htmlResponse, redirectToPage, siteOf, siteOfError } from './html-page.ts';
 import { errorPage } from './layout/error-page.ts';
 import { signInPath } from './sign-in-path.ts';
+import { errorText, historyNotPublicText, type ErrorText } from './words/error-texts.ts';
+import type { Words } from './words/words.ts';
 
 /**
  * Creates the error response of a history page. Anonymous readers are not redirected to the sign-in, because an account alone is not
@@ -19,11 +21,7 @@ export function historyPageErrorResponse(
   context: RequestContext<unknown>,
 ): HttpResponse {
   return error instanceof AuthenticationRequired
-    ? renderErrorPage(error, context, {
-        title: 'The history is not public',
-        detail:
-          'Sign in with an account that has the right to read the history. An administrator can give it to an account.',
-      })
+    ? renderErrorPage(error, context, historyNotPublicText)
     : dataPageErrorResponse(error, context);
 }
 
@@ -38,34 +36,28 @@ export function dataPageErrorResponse(
   const { request, settings } = context;
   if (!(error instanceof SessionEnded || error instanceof AuthenticationRequired))
     return renderErrorPage(error, context);
-  const paths = pathsOf(settings);
+  const paths = siteOf(request, settings);
   const target = formatRequestTarget(request.resource, request.pathValues, request.query);
   return error instanceof SessionEnded
     ? redirectToPage(`${paths.base}${target}`, deleteSessionCookieHeader())
     : redirectToPage(signInPath(paths, target));
 }
 
-/** @param message the title and text for people, if they differ from those for programs */
+/** @param textOf the title and the text, if the page says more than the error */
 function renderErrorPage(
   error: unknown,
   { request, principal, settings }: RequestContext<unknown>,
-  message?: { readonly title: string; readonly detail: string },
+  textOf = (words: Words): ErrorText => errorText(error, words),
 ): HttpResponse {
-  const { code, status, title, detail, headers } = toHttpError(error);
-  const page = {
-    title,
-    detail: messageForPeople(code) ?? detail,
-    ...message,
-    requestId: request.id,
-    isSearchable: error instanceof NotFound,
-  };
-  // The page has no links, because the settings that they need can be invalid.
-  if (status >= 500) return htmlResponse(errorPage(page, undefined), status, headers);
-  const paths = pathsOf(settings);
+  const { status, headers } = toHttpError(error);
+  const site = siteOfError(status, request, settings);
+  const page = { ...textOf(site.words), requestId: request.id };
   const canSignIn =
     (error instanceof NotFound || error instanceof AuthenticationRequired) &&
     principal?.kind !== 'account';
   const target = formatRequestTarget(request.resource, request.pathValues, request.query);
-  const path = canSignIn ? signInPath(paths, target) : undefined;
-  return htmlResponse(errorPage({ ...page, signInPath: path }, paths), status, headers);
+  const path = canSignIn && 'home' in site ? signInPath(site, target) : undefined;
+  const isSearchable = error instanceof NotFound;
+  const document = errorPage({ ...page, isSearchable, signInPath: path }, site);
+  return htmlResponse(document, site.words, status, headers);
 }

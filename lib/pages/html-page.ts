@@ -1,9 +1,16 @@
 import type { BrowserSession } from '../identity/session.ts';
 import { errorPage } from './layout/error-page.ts';
 import type { Html } from './layout/html.ts';
+import type { SiteOrWords } from './layout/layout.ts';
 import { createSite, type Site } from './layout/site.ts';
+import { administratorsOnlyText, errorText } from './words/error-texts.ts';
+import { createWords, type Words } from './words/words.ts';
 import { pageSecurityPolicy } from './security-policy.ts';
-import { requireSettings, type SettingsResult } from '../settings.ts';
+import { requireSettings, validSettings, type SettingsResult } from '../settings.ts';
+import { readPreferredLanguages } from '../http/negotiation/accept.ts';
+import { readHeader } from '../http/request/request.ts';
+import type { FailedRequest } from '../http/errors/error-formats.ts';
+import type { PreferredLanguages } from '../model/pick-language.ts';
 import { contentTag, validatorHeaders } from '../http/conditional/validators.ts';
 import type { HttpResponse, HeaderFields } from '../http/responses/response.ts';
 import { NotAllowed } from '../errors.ts';
@@ -24,17 +31,19 @@ export const formCookie = '__Host-heritage-form';
  * Creates the response with a page of data. It is cached like the other formats, unless an account is signed in (lib/http/middleware.ts).
  * Its entity tag is a hash of the page, so that it also changes with the layout.
  */
-export function dataPageResponse(document: Html, headers: HeaderFields = {}): HttpResponse {
+export function dataPageResponse(
+  document: Html,
+  words: Words,
+  headers: HeaderFields = {},
+): HttpResponse {
   const etag = contentTag('text/html', undefined, String(document));
-  return htmlResponse(document, 200, {
-    ...validatorHeaders(etag, null),
-    Vary: 'Accept-Language',
-    ...headers,
-  });
+  return htmlResponse(document, words, 200, { ...validatorHeaders(etag, null), ...headers });
 }
 
+/** Creates the response with a page. @param words those of the page, which depend on the reader */
 export function htmlResponse(
   document: Html,
+  { language }: Words,
   status = 200,
   headers: HeaderFields = {},
 ): HttpResponse {
@@ -42,7 +51,12 @@ export function htmlResponse(
     status,
     contentType: 'text/html; charset=utf-8',
     body: String(document),
-    headers: { ...pageHeaders, ...headers },
+    headers: {
+      ...pageHeaders,
+      'Content-Language': language,
+      Vary: 'Accept-Language',
+      ...headers,
+    },
   };
 }
 
@@ -78,42 +92,44 @@ export class AdministratorsOnly extends NotAllowed {
   }
 }
 
-/** Error messages for people, if they differ from those for programs. */
-const messagesForPeople: Readonly<Record<string, string>> = {
-  unreadable_form: 'The form is malformed. Nothing was changed.',
-  out_of_time: 'The page was not ready in time. Open it again in a few seconds.',
-  outcome_unknown:
-    'The response of the database was lost. Go back and check before you send the form again.',
-};
-
-/** Returns the error message for people, if it differs from that for programs. */
-export function messageForPeople(code: string): string | undefined {
-  return messagesForPeople[code];
-}
-
 /**
  * Creates the error response of a page about sign-in or applications: a redirect to the sign-in if a session is needed, otherwise an error
  * page. With a 5xx status the page has no links, because the settings that links need can be invalid.
  */
 export function pageErrorResponse(
   error: unknown,
-  requestId: string,
+  request: FailedRequest,
   settings: SettingsResult,
 ): HttpResponse {
   if (error instanceof SignInRequired) {
     const query = new URLSearchParams({ next: error.next }).toString();
-    return redirectToPage(`${pathsOf(settings).signIn}?${query}`);
+    return redirectToPage(`${siteOf(request, settings).signIn}?${query}`);
   }
-  const { code, status, title, detail, headers } = toHttpError(error);
+  const { status, headers } = toHttpError(error);
+  const site = siteOfError(status, request, settings);
   const visitor = error instanceof AdministratorsOnly ? error.session : undefined;
-  const document = errorPage(
-    { title, detail: messageForPeople(code) ?? detail, requestId, visitor },
-    status >= 500 ? undefined : pathsOf(settings),
-  );
-  return htmlResponse(document, status, headers);
+  const text =
+    visitor === undefined ? errorText(error, site.words) : administratorsOnlyText(site.words);
+  const document = errorPage({ ...text, requestId: request.id, visitor }, site);
+  return htmlResponse(document, site.words, status, headers);
 }
 
+/** What an error page has of the site. With a 5xx status that is only its words, because the settings that links need can be invalid. */
+export const siteOfError = (
+  status: number,
+  request: FailedRequest,
+  settings: SettingsResult,
+): SiteOrWords =>
+  status >= 500
+    ? { words: createWords(languagesOf(request, settings)) }
+    : siteOf(request, settings);
+
 /** @throws InvalidSettings */
-export function pathsOf(settings: SettingsResult): Site {
-  return createSite(requireSettings(settings));
+export function siteOf(request: FailedRequest, settings: SettingsResult): Site {
+  return createSite(requireSettings(settings), languagesOf(request, settings));
+}
+
+function languagesOf(request: FailedRequest, settings: SettingsResult): PreferredLanguages {
+  const header = readHeader(request, 'accept-language');
+  return readPreferredLanguages(header, validSettings(settings)?.language ?? 'en');
 }

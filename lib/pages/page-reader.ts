@@ -8,10 +8,10 @@ import type { Reader } from './layout/layout.ts';
 import type { PagePaths } from './layout/paths.ts';
 import { signInPath } from './sign-in-path.ts';
 
-/** The parts of a request that tell a page who reads it and what its own path is. */
+/** The parts of a request that tell a page who reads it, in which languages, and what its own path is. */
 export type PageRequest = Pick<
   OperationRequest<Operation>,
-  'header' | 'resource' | 'path' | 'query'
+  'header' | 'resource' | 'path' | 'query' | 'languages'
 >;
 
 /**

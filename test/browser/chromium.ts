@@ -38,6 +38,8 @@ export type WindowOptions = {
   readonly width?: number;
   readonly scheme?: 'light' | 'dark';
   readonly script?: boolean;
+  /** The language of the reader. */
+  readonly language?: string;
   /** A part of the only message that the console must show. If absent, the console must show no message. */
   readonly complaint?: string;
 };
@@ -52,12 +54,13 @@ export async function inWindow(
   windowOptions: WindowOptions,
   work: (page: Page, context: BrowserContext) => Promise<void>,
 ): Promise<void> {
-  const { width = 1280, scheme = 'light', script = true } = windowOptions;
+  const { width = 1280, scheme = 'light', script = true, language = 'en' } = windowOptions;
   const context = await browser.newContext({
     baseURL: origin,
     viewport: { width, height: width < 600 ? 812 : 900 },
     colorScheme: scheme,
     javaScriptEnabled: script,
+    locale: language,
   });
   const complaints: string[] = [];
   try {

@@ -4,7 +4,6 @@ import { openGateway } from '../gateway/emulator/gateway.ts';
 import { listOwnOperations, type RoutedOperation } from '../gateway/operations.ts';
 import { readChallenge } from '../support/accounts.ts';
 import { takeInTurn } from '../support/random/take-sample.ts';
-import { baseUrl } from '../support/service.ts';
 import type { TokenKind } from './every-caller/caller.ts';
 import {
   captureLogLines,

@@ -1,18 +1,11 @@
 import type { Command } from 'commander';
 
-import type { DataApi } from '../../../lib/data-api/client.ts';
-import { createAccountDataApi } from '../../../lib/exports/account-data-api.ts';
-import { AccountNotActive } from '../../../lib/exports/errors.ts';
-import type { QuadSource } from '../../../lib/exports/quad-chunk.ts';
-import { settings } from '../../../lib/settings.ts';
 import { anonymousName, normalizeName } from '../accounts/account-names.ts';
-import { CommandError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
-import type { RdfCounts } from '../export/rdf/export-rdf.ts';
+import { continuationAdvice, openAccountSource, toExportError } from '../export/account-source.ts';
 import { formatLeftOutCount } from '../export/rdf/format-left-out-count.ts';
 import { beginCountingStep, withProgress } from '../progress.ts';
 import { defineCommand, withDatabaseAction } from '../run-command.ts';
-import { requireAccount } from '../unknown-name-errors.ts';
 
 type RdfOptions = { readonly as: string; readonly output?: string };
 
@@ -37,46 +30,19 @@ async function writeRdfOutput(
   { service }: Connection,
   options: RdfOptions,
 ): Promise<readonly string[]> {
-  const { printRdf, writeRdfFile } = await import('../export/rdf/export-rdf.ts');
+  const { exportRdf } = await import('../export/rdf/export-rdf.ts');
   const { as: username, output = '-' } = options;
-  const source = await openSource(service, username);
+  const source = await openAccountSource(service, username);
   await withProgress(async (progress) => {
     const step = beginCountingStep(progress, 'Resource instances');
-    const onProgress = ({ resources }: RdfCounts): void => step.advanceTo(resources);
     try {
-      const counts =
-        output === '-'
-          ? await printRdf(source, onProgress)
-          : await writeRdfFile(source, output, onProgress);
-      step.done(describeCounts(counts));
+      const { resources, leftOut } = await exportRdf(source, output, (counts) =>
+        step.advanceTo(counts.resources),
+      );
+      step.done([`${resources} written`, ...formatLeftOutCount(leftOut)].join(', '));
     } catch (error) {
-      throw toInterruptedError(error, output);
+      throw toExportError(error, output === '-' ? undefined : continuationAdvice);
     }
   });
   return [];
-}
-
-async function openSource(service: DataApi, username: string): Promise<QuadSource> {
-  const { baseUrl, language } = settings();
-  if (username === anonymousName) return { dataApi: service, caller: null, baseUrl, language };
-  const { accountId: id } = await requireAccount(service, username);
-  const dataApi = createAccountDataApi(service, { id, username, isActive: true });
-  return { dataApi, caller: id, baseUrl, language };
-}
-
-function describeCounts({ resources, withoutOntology }: RdfCounts): string {
-  return [`${resources} written`, ...formatLeftOutCount(withoutOntology)].join(', ');
-}
-
-/** Says in an error how to continue the file, if it can be continued. A deactivated account becomes an error for the operator. */
-function toInterruptedError(error: unknown, output: string): unknown {
-  if (error instanceof AccountNotActive)
-    return new CommandError(
-      'account_not_active',
-      'The account of --as is deactivated: choose another.',
-    );
-  if (error instanceof CommandError || output === '-') return error;
-  const reason = error instanceof Error ? error.message : String(error);
-  const message = `${reason}\nRun the same command again to continue from there.`;
-  return new CommandError('export_broken_off', message, { cause: error });
 }

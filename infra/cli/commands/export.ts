@@ -11,6 +11,7 @@ import { withProgress } from '../progress.ts';
 import { defineCommand, defineCommandGroup, withDatabaseAction } from '../run-command.ts';
 import { exportPackageCommand } from './export-package.ts';
 import { exportRdfCommand } from './export-rdf.ts';
+import { exportTableCommand } from './export-table.ts';
 
 type ExportOptions = {
   readonly format?: string;
@@ -25,6 +26,7 @@ export function exportCommand(): Command {
     conceptsCommand(),
     exportPackageCommand(),
     exportRdfCommand(),
+    exportTableCommand(),
   ]);
 }
 

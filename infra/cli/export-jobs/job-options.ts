@@ -32,7 +32,7 @@ export function addJobOptions(command: Command): Command {
     .addOption(
       new Option(
         '--format <format>',
-        'the format of the file; nquads: all resource instances and the thesaurus, as RDF',
+        'the format of the file; csv and flatgeobuf: tables; nquads: all resource instances and the thesaurus, as RDF',
       ).choices(exportFormats),
     )
     .option('--every <time>', 'how often: a number of hours, days or weeks such as 1h, 1d or 2w')

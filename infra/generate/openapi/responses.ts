@@ -20,7 +20,7 @@ import type { NamedResponse } from './shared-responses.ts';
 const commonHeaders = ['X-Request-Id', 'Vary', 'Cache-Control', 'Pragma'] as const;
 const corsHeaders = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] as const;
 
-const pageHeaders = ['Set-Cookie'] as const;
+const pageHeaders = ['Set-Cookie', 'Content-Language'] as const;
 
 /** The headers that the name of a response does not tell: most responses have them. */
 const unnamedHeaders: ReadonlySet<string> = new Set([...commonHeaders, 'ETag']);

@@ -8,7 +8,7 @@ create table export_job (
   name text not null unique check (name ~ '^[a-z0-9][a-z0-9_-]{0,63}$'),
   -- In the syntax of the query string of GET /geojson; empty for RDF.
   query text not null,
-  format text not null check (format in ('geojson', 'geojsonseq', 'nquads')),
+  format text not null check (format in ('geojson', 'geojsonseq', 'nquads', 'csv', 'flatgeobuf')),
   every_hours integer not null check (every_hours between 1 and 8784),
   account_id integer references account on delete cascade,
   -- Increases with each change of the job. A change ends the current run.

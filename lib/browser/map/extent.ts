@@ -2,6 +2,7 @@ import type { Geometry } from 'geojson';
 import { LngLatBounds, type LngLatLike, type MapLibreMap } from 'maplibre-gl';
 
 import { visibleLayerIds } from './map-records.ts';
+import type { MapText } from './map-text.ts';
 import type { Model } from './models.ts';
 
 /** Waits until the tiles of the whole world are loaded, and moves the map to the found records in them. */
@@ -9,6 +10,7 @@ export function showFoundRecords(
   map: MapLibreMap,
   models: readonly Model[],
   maxZoom: number,
+  text: MapText,
 ): void {
   void map.once('idle', () => {
     const features = map.queryRenderedFeatures({ layers: [...visibleLayerIds(map, models)] });
@@ -16,16 +18,15 @@ export function showFoundRecords(
     for (const { geometry } of features) {
       for (const position of positionsOf(geometry)) bounds.extend(position);
     }
-    if (bounds.isEmpty()) sayNothingIsThere(map);
+    if (bounds.isEmpty()) sayNothingIsThere(map, text);
     else map.fitBounds(bounds, { padding: 40, maxZoom, animate: false });
   });
 }
 
 /** Says that the map shows no records, beside the map or below it. */
-export function sayNothingIsThere(map: MapLibreMap): void {
-  const text = 'There are no records with a place that you may see.';
+export function sayNothingIsThere(map: MapLibreMap, text: MapText): void {
   const detail = document.getElementById('map-detail') ?? document.createElement('p');
-  detail.textContent = text;
+  detail.textContent = text('map-script.nowhere');
   if (!detail.isConnected) map.getContainer().after(detail);
 }
 

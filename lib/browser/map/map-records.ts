@@ -1,6 +1,7 @@
 import type { MapGeoJSONFeature, MapLibreMap } from 'maplibre-gl';
 
 import { layerIdsOf } from './record-layers.ts';
+import type { MapText } from './map-text.ts';
 import type { Model } from './models.ts';
 
 /** A record on the map, as the features in the tiles describe it. */
@@ -26,6 +27,7 @@ const nameOrder = new Intl.Collator(undefined, { numeric: true });
 export function toRecords(
   features: readonly MapGeoJSONFeature[],
   models: readonly Model[],
+  text: MapText,
 ): readonly MapRecord[] {
   const modelsByLayer = new Map(models.map((model) => [model.layer, model]));
   const records = new Map<string, MapRecord>();
@@ -34,7 +36,11 @@ export function toRecords(
     const id: unknown = properties['resourceinstanceid'];
     const name: unknown = properties['name'];
     if (model === undefined || typeof id !== 'string' || records.has(id)) continue;
-    records.set(id, { id, name: typeof name === 'string' ? name : 'Without a name', model });
+    records.set(id, {
+      id,
+      name: typeof name === 'string' ? name : text('map-script.no-name'),
+      model,
+    });
   }
   return [...records.values()].toSorted((a, b) => nameOrder.compare(a.name, b.name));
 }

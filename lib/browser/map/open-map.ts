@@ -13,6 +13,7 @@ import { linkToArea } from './area-link.ts';
 import { hasMapPosition, readHiddenLayers, viewParameter } from './address.ts';
 import { createBaseStyle, detailedZoom } from './base-style.ts';
 import { readColours } from './colours.ts';
+import { createMapText, mapLibreWords, type MapText } from './map-text.ts';
 import { addModelChoice } from './model-choice.ts';
 import { sayNothingIsThere, showFoundRecords } from './extent.ts';
 import { fetchTileset, type Model } from './models.ts';
@@ -35,6 +36,7 @@ export async function openMap(element: HTMLElement, options: MapOptions): Promis
     loadStylesheet(options.stylesheet),
   ]);
   element.replaceChildren();
+  const text = createMapText(options.words);
   const { resource, isWholePage, query = '' } = options;
   // The extent of what a search finds is not known beforehand.
   const firstBounds = resource?.bounds ?? (query === '' ? bounds : undefined);
@@ -42,6 +44,7 @@ export async function openMap(element: HTMLElement, options: MapOptions): Promis
   const closestZoom = options.ownStyle === undefined ? 8 : 14;
   const map = new MapLibreMap({
     container: element,
+    locale: mapLibreWords(text),
     center: [10, 25],
     zoom: 0.8,
     maxZoom: 20,
@@ -60,7 +63,7 @@ export async function openMap(element: HTMLElement, options: MapOptions): Promis
   let { ownStyle } = options;
   const drawStyle = (): void => applyStyle(map, models, { ...options, ownStyle });
   map.on('error', ({ error }) => {
-    reportError(error);
+    reportError(error, text);
     if (ownStyle === undefined || isStyleLoaded(map)) return;
     ownStyle = undefined;
     // Otherwise MapLibre would compare the next style with this one, which is not loaded.
@@ -70,16 +73,16 @@ export async function openMap(element: HTMLElement, options: MapOptions): Promis
   drawStyle();
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawStyle);
   await map.once('load');
-  showRecordsOnClick(map, models, options.resources);
+  showRecordsOnClick(map, models, options.resources, text);
   if (resource !== undefined) showResource(map, models, resource);
-  else if (bounds === undefined) sayNothingIsThere(map);
-  else if (query !== '' && !hasMapPosition()) showFoundRecords(map, models, closestZoom);
+  else if (bounds === undefined) sayNothingIsThere(map, text);
+  else if (query !== '' && !hasMapPosition()) showFoundRecords(map, models, closestZoom, text);
   if (isWholePage) {
     addModelChoice(map, models);
-    listRecordsInView(map, models, options.resources);
+    listRecordsInView(map, models, options.resources, text);
     showSuggestionsOnMap(map, closestZoom);
     linkToArea(map);
-    if (ownStyle === undefined) sayWhereOutlinesEnd(map);
+    if (ownStyle === undefined) sayWhereOutlinesEnd(map, text);
   }
   // The map becomes idle once more, so that the listeners for `idle` that were just added run.
   map.triggerRepaint();
@@ -169,16 +172,15 @@ function loadStylesheet(path: string): Promise<void> {
 const lastOutlineZoom = 9;
 
 /** Says that the map has no streets, as long as it shows a place that large. */
-function sayWhereOutlinesEnd(map: MapLibreMap): void {
-  const text = 'This map has coasts and borders, and no streets or names of places.';
+function sayWhereOutlinesEnd(map: MapLibreMap, text: MapText): void {
   map.on('zoomend', () => {
     const detail = document.getElementById('map-detail');
-    if (detail !== null) detail.textContent = map.getZoom() > lastOutlineZoom ? text : '';
+    if (detail !== null)
+      detail.textContent = map.getZoom() > lastOutlineZoom ? text('map-script.outlines') : '';
   });
 }
 
-function reportError({ message }: { readonly message: string }): void {
+function reportError({ message }: { readonly message: string }, text: MapText): void {
   const status = document.getElementById('map-status');
-  if (status !== null)
-    status.textContent = `Parts of the map could not be loaded. Reload the page to try again. (${message})`;
+  if (status !== null) status.textContent = text('map-script.partly-failed', { reason: message });
 }

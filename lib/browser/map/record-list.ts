@@ -2,6 +2,7 @@ import type { MapLibreMap } from 'maplibre-gl';
 
 import { countClustered } from './clusters.ts';
 import { createRecordItem, toRecords, visibleLayerIds, type MapRecord } from './map-records.ts';
+import type { MapText } from './map-text.ts';
 import type { Model } from './models.ts';
 import { recordSource } from './record-layers.ts';
 
@@ -15,6 +16,7 @@ export function listRecordsInView(
   map: MapLibreMap,
   models: readonly Model[],
   resourcePagesPath: string,
+  text: MapText,
 ): void {
   const list = document.getElementById('map-records');
   const status = document.getElementById('map-status');
@@ -22,9 +24,10 @@ export function listRecordsInView(
   map.on('idle', () => {
     const layers = [...visibleLayerIds(map, models)];
     const features = map.queryRenderedFeatures({ layers });
-    const records = toRecords(features, models);
-    const text = statusText(records.length, countClustered(features), isThinnedOut(map, models));
-    if (status.textContent !== text) status.textContent = text;
+    const records = toRecords(features, models, text);
+    const counts = { records: records.length, clustered: countClustered(features) };
+    const summary = statusText(counts, isThinnedOut(map, models), text);
+    if (status.textContent !== summary) status.textContent = summary;
     const listedRecords = records.slice(0, maxListedRecords);
     const key = listedRecords.map(({ id }) => id).join();
     // An unchanged list keeps its focus.
@@ -62,22 +65,25 @@ export function setRecordHighlight(
   map.setFeatureState(feature, { highlighted: isHighlighted });
 }
 
-function statusText(count: number, clusteredCount: number, isThinned: boolean): string {
-  if (clusteredCount > 0) return clusteredText(count, clusteredCount);
-  if (count === 0) return 'No records are in view. Zoom out, or move the map.';
-  const records = count === 1 ? '1 record is' : `${count.toLocaleString('en-GB')} records are`;
-  const limit =
-    count > maxListedRecords ? ` The first ${maxListedRecords} by name are listed.` : '';
-  return isThinned
-    ? `${records} in view, and where they are dense there can be more: zoom in to see all.${limit}`
-    : `${records} in view.${limit}`;
+type Counts = {
+  readonly records: number;
+  /** The places for which clusters stand. */
+  readonly clustered: number;
+};
+
+function statusText({ records, clustered }: Counts, isThinned: boolean, text: MapText): string {
+  if (clustered > 0) return clusteredText({ records, clustered }, text);
+  if (records === 0) return text('map-script.none');
+  const key = isThinned ? 'map-script.count-thinned' : 'map-script.count';
+  const summary = text(key, { count: records });
+  if (records <= maxListedRecords) return summary;
+  return `${summary} ${text('map-script.first', { count: maxListedRecords })}`;
 }
 
-function clusteredText(count: number, clusteredCount: number): string {
-  const places = clusteredCount.toLocaleString('en-GB');
-  return count === 0
-    ? `The circles stand for ${places} places: zoom in to see their records.`
-    : `${count.toLocaleString('en-GB')} records are listed. The circles stand for ${places} more places: zoom in to see their records.`;
+function clusteredText({ records, clustered }: Counts, text: MapText): string {
+  if (records === 0) return text('map-script.clustered', { count: clustered });
+  const listed = text('map-script.listed', { count: records });
+  return `${listed} ${text('map-script.clustered-more', { count: clustered })}`;
 }
 
 /** Whether tiles may have left out features. */

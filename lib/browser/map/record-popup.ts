@@ -2,6 +2,7 @@ import { Popup, type MapLibreMap } from 'maplibre-gl';
 
 import { zoomIntoCluster } from './clusters.ts';
 import { createRecordItem, toRecords, visibleLayerIds } from './map-records.ts';
+import type { MapText } from './map-text.ts';
 import type { Model } from './models.ts';
 
 const maxListedRecords = 10;
@@ -14,6 +15,7 @@ export function showRecordsOnClick(
   map: MapLibreMap,
   models: readonly Model[],
   resourcePagesPath: string,
+  text: MapText,
 ): void {
   map.on('click', ({ point: { x, y }, lngLat }) => {
     const layers = [...visibleLayerIds(map, models)];
@@ -25,7 +27,7 @@ export function showRecordsOnClick(
       { layers },
     );
     if (zoomIntoCluster(map, features)) return;
-    const records = toRecords(features, models);
+    const records = toRecords(features, models, text);
     if (records.length === 0) return;
     const list = document.createElement('ul');
     list.className = 'list';
@@ -36,7 +38,9 @@ export function showRecordsOnClick(
     );
     if (records.length > maxListedRecords) {
       const moreItem = document.createElement('li');
-      moreItem.textContent = `and ${records.length - maxListedRecords} more: zoom in`;
+      moreItem.textContent = text('map-script.more', {
+        count: records.length - maxListedRecords,
+      });
       list.append(moreItem);
     }
     const popup = new Popup({ maxWidth: '20rem' }).setLngLat(lngLat).setDOMContent(list).addTo(map);

@@ -26,6 +26,7 @@ export const responseHeaders = {
     description: 'The coordinate reference system of the geometries: its URI in angle brackets.',
     schema: { type: 'string', pattern: '^<.+>$' },
   },
+  'Content-Language': { description: 'The language of the words of a page.', schema: text },
   'Content-Location': {
     description: 'The URI of the object in the body.',
     schema: { type: 'string', format: 'uri' },

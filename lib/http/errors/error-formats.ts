@@ -3,14 +3,18 @@ import type { SettingsResult } from '../../settings.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
 import { StillReferenced, UnprocessableDocument, MalformedDocument } from '../../writing/errors.ts';
 import type { RequestContext } from '../request-context.ts';
+import type { HttpRequest } from '../request/request.ts';
 import { noStoreHeaders, type HttpResponse } from '../responses/response.ts';
 import { NotAcceptable, NotUtf8 } from './errors.ts';
 import { toHttpError } from './error-statuses.ts';
 
+/** What an error response needs of its request. */
+export type FailedRequest = Pick<HttpRequest, 'id' | 'headers'>;
+
 /** Makes the response for a thrown error. */
 export type ErrorFormatter = (
   error: unknown,
-  requestId: string,
+  request: FailedRequest,
   settings: SettingsResult,
 ) => HttpResponse;
 
@@ -66,7 +70,7 @@ function toListedError({ message, ...problem }: DocumentProblem): ListedError {
  * Makes a problem document (RFC 9457). For an unexpected error it says nothing about the cause: the request id leads to it in the log.
  * @rule Responses: How many errors does a response list?
  */
-export function problemResponse(error: unknown, requestId: string): HttpResponse {
+export function problemResponse(error: unknown, request: FailedRequest): HttpResponse {
   const { code, status, title, detail, headers } = toHttpError(error);
   const document = {
     type: `urn:heritage-data-service:problem:${code}`,
@@ -75,7 +79,7 @@ export function problemResponse(error: unknown, requestId: string): HttpResponse
     code,
     detail,
     ...extensionMembers(error),
-    requestId,
+    requestId: request.id,
   };
   return {
     status,
@@ -86,14 +90,14 @@ export function problemResponse(error: unknown, requestId: string): HttpResponse
 }
 
 /** Makes a plain-text error, which the specification requires for POST /auth/get_token. */
-export function textErrorResponse(error: unknown, requestId: string): HttpResponse {
+export function textErrorResponse(error: unknown, request: FailedRequest): HttpResponse {
   const { status, detail, headers } = toHttpError(error);
-  const body = status === 500 ? `${detail} ${requestId}` : detail;
+  const body = status === 500 ? `${detail} ${request.id}` : detail;
   return { status, contentType: 'text/plain', body, headers };
 }
 
 /** Makes an error as the search addresses of the reference platform do; those of the parameters are its message. */
-export function formerSearchErrorResponse(error: unknown, requestId: string): HttpResponse {
+export function formerSearchErrorResponse(error: unknown, request: FailedRequest): HttpResponse {
   const { status, title, detail, headers } = toHttpError(error);
   const message =
     error instanceof InvalidInput ? error.errors.map((item) => item.detail).join(' ') : detail;
@@ -103,17 +107,17 @@ export function formerSearchErrorResponse(error: unknown, requestId: string): Ht
     title: 'Search Failed',
     message,
     cause: title,
-    requestId,
+    requestId: request.id,
   };
   return { status, contentType: 'application/json', body: JSON.stringify(body), headers };
 }
 
 /** Makes an OAuth error (RFC 6749, section 5.2), or a problem document if OAuth has no code for it. */
-export function oauthErrorResponse(error: unknown, requestId: string): HttpResponse {
+export function oauthErrorResponse(error: unknown, request: FailedRequest): HttpResponse {
   const { status, oauth, detail, headers } = toHttpError(error);
   const response =
     oauth === undefined
-      ? problemResponse(error, requestId)
+      ? problemResponse(error, request)
       : {
           status,
           contentType: 'application/json',

@@ -1,6 +1,7 @@
 import type { Caller } from '../../model/accounts/caller.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
 import type { DisplayContext } from '../../model/datatypes/datatype.ts';
+import { isNumericValue, type JsonNumber } from '../../model/datatypes/values/decimal.ts';
 import { joinNonEmpty } from '../../model/datatypes/values/json-values.ts';
 import type { Question } from '../../model/questions/question.ts';
 import { readMatchingPages } from '../../questions/read-matching-page.ts';
@@ -12,6 +13,7 @@ import {
   type ReadTile,
   type TileGeometry,
 } from '../../serializers/former-search/tile-geometries.ts';
+import { formatCell } from '../../serializers/tables/csv.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import { readListedResources } from '../resources/read-listed-resources.ts';
 
@@ -19,8 +21,8 @@ import { readListedResources } from '../resources/read-listed-resources.ts';
 export type ExportRecord = {
   readonly resourceId: string;
   readonly graphId: string;
-  /** The shown texts by the names of columns; only those with a value. */
-  readonly texts: ReadonlyMap<string, string>;
+  /** The shown texts and numbers by the names of columns; only those with a value. */
+  readonly cells: ReadonlyMap<string, string | JsonNumber>;
   readonly geometries: readonly TileGeometry[];
 };
 
@@ -34,7 +36,7 @@ export type ExportSource = {
 /** How many resource instances are found in one call. */
 const idsPerCall = 500;
 
-type ReadRecord = Omit<ExportRecord, 'texts'> & { readonly tiles: readonly ReadTile[] };
+type ReadRecord = Omit<ExportRecord, 'cells'> & { readonly tiles: readonly ReadTile[] };
 
 /** Reads the resource instances of an export in the order of their ids, some at a time. */
 export async function* readExportRecords(
@@ -50,12 +52,12 @@ export async function* readExportRecords(
         const { resourceId, graphId } = header;
         return { resourceId, graphId, tiles, geometries: listTileGeometries(tiles) };
       });
-      yield await writeTexts(records, source, { read });
+      yield await writeCells(records, source, { read });
     }
   }
 }
 
-async function writeTexts(
+async function writeCells(
   records: readonly ReadRecord[],
   { columns, caller, languages }: ExportSource,
   { read }: Pick<DataHandlerContext, 'read'>,
@@ -88,31 +90,34 @@ async function writeTexts(
   };
   return records.map(({ tiles, ...record }) => ({
     ...record,
-    texts: textsOf(tiles, columnsById, context),
+    cells: cellsOf(tiles, columnsById, context),
   }));
 }
 
-/** The texts of a resource instance. Those of several tiles are joined. */
-function textsOf(
+/** The cells of a resource instance. A number is kept if it is the only value; texts of several tiles are joined. */
+function cellsOf(
   tiles: readonly ReadTile[],
   columnsById: ReadonlyMap<string, ExportColumn>,
   context: DisplayContext,
-): ReadonlyMap<string, string> {
-  const listsByName = new Map<string, (string | null)[]>();
+): ReadonlyMap<string, string | JsonNumber> {
+  const listsByName = new Map<string, (string | JsonNumber | null)[]>();
   for (const { data } of tiles) {
     for (const [nodeId, value] of Object.entries(data)) {
       const column = columnsById.get(nodeId);
       if (column === undefined || value === null) continue;
       const { datatype } = column.node;
-      const text = datatypeOf(datatype).display(value, column.node, context);
+      const cell = isNumericValue(value)
+        ? value
+        : datatypeOf(datatype).display(value, column.node, context);
       const list = listsByName.get(column.name) ?? [];
-      listsByName.set(column.name, [...list, text]);
+      listsByName.set(column.name, [...list, cell]);
     }
   }
   return new Map(
-    [...listsByName].flatMap(([name, texts]) => {
-      const joined = joinNonEmpty(texts);
-      return joined === null ? [] : [[name, joined] as const];
+    [...listsByName].flatMap(([name, cells]) => {
+      const [only = null, ...others] = cells;
+      const cell = others.length === 0 ? only : joinNonEmpty(cells.map(formatCell));
+      return cell === null || cell === '' ? [] : [[name, cell] as const];
     }),
   );
 }

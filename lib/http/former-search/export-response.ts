@@ -9,6 +9,7 @@ import {
   type ExportColumn,
 } from '../../serializers/former-search/export-columns.ts';
 import { abortTextOfTable, writeTable } from '../../serializers/resources/write-table.ts';
+import { formatCell } from '../../serializers/tables/csv.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import { documentResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
 import { readExportRecords, type ExportRecord } from './export-records.ts';
@@ -79,10 +80,13 @@ async function* writeFeatures(
   let text = '{"type":"FeatureCollection","features":[';
   let separator = '';
   for await (const chunk of records) {
-    for (const { resourceId, graphId, texts, geometries } of chunk) {
+    for (const { resourceId, graphId, cells, geometries } of chunk) {
       const properties = {
         ...Object.fromEntries(
-          (columnsByGraph.get(graphId) ?? []).map(({ name }) => [name, texts.get(name) ?? null]),
+          (columnsByGraph.get(graphId) ?? []).map(({ name }) => [
+            name,
+            formatCell(cells.get(name) ?? null) || null,
+          ]),
         ),
         [idColumn]: resourceId,
       };

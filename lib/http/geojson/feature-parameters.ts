@@ -92,7 +92,9 @@ export const featureParameters = z
       'exact adds numberMatched, the number of features on all pages; default none.',
     ),
     indent: indentParameter,
-    format: formatParameter('geojson, a FeatureCollection; or geojsonseq, one feature per line.'),
+    format: formatParameter(
+      'geojson, a FeatureCollection; geojsonseq, one feature per line; or csv, a table.',
+    ),
   })
   .refine(({ page, cursor }) => page === undefined || cursor === undefined, {
     path: ['page'],

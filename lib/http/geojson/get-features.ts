@@ -6,6 +6,9 @@ import {
 } from '../../geojson/matching-features.ts';
 import type { FeatureChunk, FeaturePosition } from '../../geojson/read-features.ts';
 import { callerOf } from '../../model/accounts/caller.ts';
+import { listPropertyNodes } from '../../queries/geojson/property-names.ts';
+import { listFeatureColumns } from '../../serializers/geojson/feature-columns.ts';
+import { createFeatureTableWriter } from '../../serializers/geojson/feature-table.ts';
 import {
   createFeatureCollectionWriter,
   createFeatureSequenceWriter,
@@ -74,7 +77,11 @@ export async function getFeatures(
     openMatchingFeatures(source, toFeaturePosition(paging)),
     parameters.count === 'exact' ? countMatchingFeatures(source) : undefined,
   ]);
-  const writer = createFeatureWriter(request, query, {
+  const columns =
+    request.format === 'csv'
+      ? listFeatureColumns(await read(listPropertyNodes(caller, query)), query)
+      : [];
+  const writer = createFeatureWriter(request, query, columns, {
     members: collectionMembers(paging, openedFeatures, matchedCount),
     statesTotal: question !== undefined,
   });
@@ -123,8 +130,10 @@ function collectionMembers(
 function createFeatureWriter(
   { format, mediaType }: FeatureRequest,
   { featureId }: FeatureQuery,
+  columns: readonly string[],
   options: Omit<CollectionOptions, 'featureId'>,
 ): FeatureWriter {
+  if (format === 'csv') return createFeatureTableWriter(columns);
   if (format === 'geojson') return createFeatureCollectionWriter({ featureId, ...options });
   return createFeatureSequenceWriter(
     featureId,

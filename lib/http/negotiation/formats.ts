@@ -96,7 +96,10 @@ export const searchFormats = [
 export const graphFormats = ['localized-json', 'json', 'service-json', 'html'] as const;
 
 /** The formats of features, the default first. */
-export const featureFormats = ['geojson', 'geojsonseq'] as const;
+export const featureFormats = ['geojson', 'geojsonseq', 'csv'] as const;
+
+/** The formats of the features of a collection, the default first. */
+export const itemFormats = ['geo-json', 'csv', 'html'] as const;
 
 /** The formats of a concept, the default first. */
 export const conceptFormats = ['json-ld', 'json', ...otherRdfFormats, 'html'] as const;

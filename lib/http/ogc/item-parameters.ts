@@ -80,7 +80,7 @@ export const itemParameters = z.object({
     `Only these columns, besides the ids, which are always included: ${descriptions.columnNames}`,
   ),
   indent: indentParameter,
-  format: formatParameter('geojson, or html for people.'),
+  format: formatParameter('geojson; csv, a table; or html for people.'),
 });
 
 export const itemListParameters = z

@@ -21,9 +21,10 @@ import {
   jsonType,
   type Link,
 } from '../../serializers/ogc/link.ts';
-import { withHeaders, type HttpResponse } from '../responses/response.ts';
+import { withHeaders, type HeaderFields, type HttpResponse } from '../responses/response.ts';
 import type { OperationRequest } from '../operation-handler.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
+import type { itemFormats } from '../negotiation/formats.ts';
 import type { DataOperation } from '../operation.ts';
 import type { ValuesByName } from '../request/request.ts';
 import { normaliseBox } from '../geojson/bounding-box.ts';
@@ -36,7 +37,7 @@ import type { PageReader } from '../../queries/users/page-reader.ts';
 
 type ItemsOperation = DataOperation & {
   readonly path: '/ogc/collections/{collectionId}/items';
-  readonly formats: readonly ['geo-json', 'html'];
+  readonly formats: typeof itemFormats;
 };
 
 export type ItemsRequest = Pick<
@@ -48,6 +49,8 @@ export type ItemsRequest = Pick<
 export type ItemsPage = {
   /** As `writeFeatures` writes them. */
   readonly features: readonly string[];
+  /** The names of the properties of the collection, apart from those of ids. */
+  readonly columns: readonly string[];
   /** The properties that are dates. */
   readonly dates: readonly string[];
   /** The key of the last feature, after which the next page begins; null if no page follows. */
@@ -94,14 +97,21 @@ export async function readItemsPage(
     openFeatures(source, { kind: 'cursor', after, limit }),
     parameters.count === 'exact' ? read(countFeatures(source.caller, query)) : undefined,
   ]);
-  const { dates } = requireLayer(openedFeatures, parameters.properties);
+  const { columns, dates } = requireLayer(openedFeatures, parameters.properties);
   const { features, next } = openedFeatures.firstChunk;
   const nextKey = next ?? openedFeatures.pageEnd;
   // If there is only one page, its features are all that match.
   const isOnlyPage = nextKey === null && after === null;
   const numberMatched =
     matched?.features ?? openedFeatures.matchedCount ?? (isOnlyPage ? features.length : undefined);
-  return { features, dates, nextKey, numberMatched, pageReader: openedFeatures.pageReader };
+  return {
+    features,
+    columns,
+    dates,
+    nextKey,
+    numberMatched,
+    pageReader: openedFeatures.pageReader,
+  };
 }
 
 /** Reads a page of the features that meet a filter. */
@@ -120,6 +130,7 @@ async function readFilteredItems(
   );
   return {
     features,
+    columns: filter.columns,
     dates: filter.dates,
     nextKey,
     numberMatched: matchedCount,
@@ -152,11 +163,17 @@ export async function listItems(
   const { text, count } = writer.write(features, 0);
   const body = `${writer.start}${text}${writer.end(count)}`;
   const response = timestampedResponse(mediaType, body, links, parameters.indent);
-  return withHeaders(response, {
-    ...contentCrsHeader(parameters.crs),
-    ...(numberMatched === undefined ? {} : { 'OGC-NumberMatched': String(numberMatched) }),
-  });
+  return withHeaders(response, itemHeaders(parameters.crs, numberMatched));
 }
+
+/** The headers of a page of features: its reference system, and the number of features on all pages if it is known. */
+export const itemHeaders = (
+  crs: CoordinateSystem,
+  numberMatched: number | undefined,
+): HeaderFields => ({
+  ...contentCrsHeader(crs),
+  ...(numberMatched === undefined ? {} : { 'OGC-NumberMatched': String(numberMatched) }),
+});
 
 /** The coordinate reference system of a response (OGC API Features part 2, section 6.5). */
 export function contentCrsHeader(crs: CoordinateSystem): { readonly 'Content-Crs': string } {
@@ -213,7 +230,7 @@ function itemsQuery(
 }
 
 /** The links of a page. They repeat the query of the request, but not parameters in its headers, which the caller must send again. */
-function itemsPageLinks(
+export function itemsPageLinks(
   collectionHref: string,
   requestQuery: ValuesByName,
   nextKey: TileKey | null,

@@ -105,7 +105,10 @@ export function fromGatewayEvent(
 }
 
 /** Reads a header. The values of a repeated header are joined (RFC 9110, section 5.3). @param name in lower case */
-export function readHeader(request: HttpRequest, name: string): string | undefined {
+export function readHeader(
+  request: Pick<HttpRequest, 'headers'>,
+  name: string,
+): string | undefined {
   return request.headers.get(name)?.join(', ');
 }
 

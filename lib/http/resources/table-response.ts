@@ -6,6 +6,7 @@ import {
   labelColumns,
   namesOfColumns,
 } from '../../serializers/former-search/export-columns.ts';
+import { markByteOrder } from '../../serializers/tables/csv.ts';
 import { abortTextOfTable, writeTable } from '../../serializers/resources/write-table.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
 import { readExportRecords } from '../former-search/export-records.ts';
@@ -30,7 +31,7 @@ export async function tableResponse(
   const question = words === '' ? conditions : searchedQuestion(conditions, words);
   const columns = labelColumns(await read(listExportedNodes(caller, 'shown')), languages);
   const records = readExportRecords({ question, columns, caller, languages }, { dataApi, read });
-  const body = writeTable(records, namesOfColumns(columns, question), idColumn);
+  const body = markByteOrder(writeTable(records, namesOfColumns(columns, question), idColumn));
   return {
     ...withHeaders(documentResponse(mediaType, body), {
       Vary: 'Accept-Language',

@@ -50,8 +50,12 @@ export function findTokenObstacle({
 
 export type ApplicationProblem = {
   readonly field: keyof ApplicationDetails;
+  /** For operators, in English. */
   readonly message: string;
-};
+} & (
+  | { readonly code: 'no-name' | 'long-name' | 'public-with-secret' | 'no-redirect-uri' }
+  | { readonly code: 'refused-redirect-uri'; readonly uri: string }
+);
 
 /**
  * Validates the details of an application.
@@ -63,13 +67,20 @@ export function findApplicationProblems(
 ): readonly ApplicationProblem[] {
   const { name, clientType, grantType, redirectUris } = details;
   const problems: ApplicationProblem[] = [];
-  if (name.trim() === '') problems.push({ field: 'name', message: 'Give the application a name.' });
+  if (name.trim() === '') {
+    problems.push({ field: 'name', code: 'no-name', message: 'Give the application a name.' });
+  }
   if (name.length > 255) {
-    problems.push({ field: 'name', message: 'Give a name of at most 255 characters.' });
+    problems.push({
+      field: 'name',
+      code: 'long-name',
+      message: 'Give a name of at most 255 characters.',
+    });
   }
   if (grantType === 'client-credentials' && clientType === 'public') {
     problems.push({
       field: 'clientType',
+      code: 'public-with-secret',
       message:
         'Client credentials are for confidential applications, which can keep a secret: choose that client type.',
     });
@@ -77,12 +88,15 @@ export function findApplicationProblems(
   if (grantType === 'authorization-code' && redirectUris.length === 0) {
     problems.push({
       field: 'redirectUris',
+      code: 'no-redirect-uri',
       message: 'An application with authorization code needs a redirect URI: give at least one.',
     });
   }
   for (const uri of redirectUris.filter((uri) => !isAllowedRedirectUri(uri))) {
     problems.push({
       field: 'redirectUris',
+      code: 'refused-redirect-uri',
+      uri,
       message: `${uri} cannot be used: give an absolute URI without a fragment, with https, with http on this machine, or with a scheme of the application such as org.example.app:/signed-in.`,
     });
   }

@@ -1,10 +1,12 @@
-export const exportFormats = ['geojson', 'geojsonseq', 'nquads'] as const;
+export const exportFormats = ['geojson', 'geojsonseq', 'csv', 'flatgeobuf', 'nquads'] as const;
 
 export type ExportFormat = (typeof exportFormats)[number];
 
 const fileExtensions: Readonly<Record<ExportFormat, string>> = {
   geojson: 'geojson.gz',
   geojsonseq: 'geojsonl.gz',
+  csv: 'csv.gz',
+  flatgeobuf: 'fgb.gz',
   nquads: 'nq.gz',
 };
 
@@ -12,8 +14,14 @@ const fileExtensions: Readonly<Record<ExportFormat, string>> = {
 export const exportUnits = {
   geojson: 'feature',
   geojsonseq: 'feature',
+  csv: 'feature',
+  flatgeobuf: 'feature',
   nquads: 'resource instance',
 } as const satisfies Readonly<Record<ExportFormat, string>>;
+
+/** Whether the features of a file have fixed columns. */
+export const hasColumns = (format: ExportFormat): boolean =>
+  format === 'csv' || format === 'flatgeobuf';
 
 /**
  * Returns the file name of a run.
@@ -31,7 +39,7 @@ export function latestFileName(format: ExportFormat): string {
 
 /** Returns the name of the manifest of a file. */
 export function manifestFileName(file: string): string {
-  return file.replace(/\.(?:geojsonl?|nq)\.gz$/, '.json');
+  return file.replace(/\.(?:geojsonl?|csv|fgb|nq)\.gz$/, '.json');
 }
 
 /** How a file is sent. */

@@ -4,7 +4,10 @@ import type { CompiledGraph, CompiledNode } from './compiled-graph.ts';
 /** The longest identifier of PostgreSQL, in bytes. */
 const maxBytes = 63;
 
-type NamedNode = Pick<CompiledNode, 'nodeId' | 'alias' | 'name' | 'nodegroupId'>;
+type NamedNode = Pick<CompiledNode, 'alias' | 'name'> & {
+  readonly nodeId: string;
+  readonly nodegroupId: string | null;
+};
 
 /** The nodes that a name can refer to; several if the name is ambiguous. */
 export type NodeMatches<Node> = readonly Node[];

@@ -56,6 +56,15 @@ export function labelOfNode(
   return pickLabel(widget?.label ?? null, name, languages) || alias || nodeId;
 }
 
+/** Chooses the text of which `labelOfNode` is a part: the label of the widget in all languages, or the name. */
+export function labelTextOfNode(
+  { name, widget }: Pick<LabelledNode, 'name' | 'widget'>,
+  languages: PreferredLanguages,
+): LocalizedText {
+  const label = widget?.label ?? null;
+  return label !== null && pickText(label, languages)?.trim() ? label : name;
+}
+
 type NodeOfCard = LabelledNode & { readonly cardName: LocalizedText | null };
 
 /**

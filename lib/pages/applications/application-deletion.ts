@@ -7,20 +7,23 @@ export function applicationDeletionPage(
   { applicationId, name }: Application,
   { session: visitor, paths }: PageContext,
 ): Html {
+  const { words } = paths;
+  const title = words.text('application-deletion.title', { name });
   const main = html`<p class="crumbs">
-      <a href="${paths.application(applicationId)}">Back to the application</a>
+      <a href="${paths.application(applicationId)}">${words.text('application-deletion.back')}</a>
     </p>
-    <h1>Delete ${name}?</h1>
+    <h1>
+      ${words.html('application-deletion.title', { name: html`<span dir="auto">${name}</span>` })}
+    </h1>
     <form class="card" method="post" action="${paths.delete(applicationId)}">
-      <p>
-        All its tokens stop working at once. Programs that are configured with its client id get no
-        tokens until they are configured with another client id. This cannot be undone.
-      </p>
+      <p>${words.text('application-deletion.text')}</p>
       ${hiddenField('form_token', visitor.formToken)}
       <div class="actions">
-        <button class="danger">Delete</button>
-        <a class="button plain" href="${paths.application(applicationId)}">Cancel</a>
+        <button class="danger">${words.text('application-deletion.button')}</button>
+        <a class="button plain" href="${paths.application(applicationId)}"
+          >${words.text('applications.cancel')}</a
+        >
       </div>
     </form>`;
-  return layout({ title: `Delete ${name}?`, main, visitor, width: 'medium' }, paths);
+  return layout({ title, main, visitor, width: 'medium' }, paths);
 }

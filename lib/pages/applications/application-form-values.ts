@@ -4,8 +4,10 @@ import {
   grantTypes,
   type Application,
   type ApplicationDetails,
+  type ApplicationProblem,
 } from '../../model/accounts/application.ts';
 import type { FormProblem } from '../layout/fields.ts';
+import type { Words } from '../words/words.ts';
 
 /** The values in the form of an application, as the visitor typed them. */
 export type ApplicationFormValues = {
@@ -49,7 +51,10 @@ const fieldNames: Readonly<Record<keyof ApplicationDetails, keyof typeof applica
  * @param field reads a form field; empty if it was not sent
  * @returns the values as typed, the details, and all problems; the details are valid if there are no problems
  */
-export function readApplicationForm(field: (name: keyof typeof applicationFormFields) => string): {
+export function readApplicationForm(
+  field: (name: keyof typeof applicationFormFields) => string,
+  words: Words,
+): {
   readonly values: ApplicationFormValues;
   readonly details: ApplicationDetails;
   readonly problems: readonly FormProblem[];
@@ -71,16 +76,27 @@ export function readApplicationForm(field: (name: keyof typeof applicationFormFi
   };
   const problems = findApplicationProblems(details).map((problem) => ({
     field: fieldNames[problem.field],
-    message: problem.message,
+    message: problemText(problem, words),
   }));
   if (clientType === undefined) {
-    problems.push({ field: 'client_type', message: 'Choose a client type.' });
+    problems.push({
+      field: 'client_type',
+      message: words.text('application-problem.no-client-type'),
+    });
   }
   if (grantType === undefined) {
-    problems.push({ field: 'grant_type', message: 'Choose an authorization grant type.' });
+    problems.push({
+      field: 'grant_type',
+      message: words.text('application-problem.no-grant-type'),
+    });
   }
   return { values, details, problems: sortByField(problems) };
 }
+
+const problemText = (problem: ApplicationProblem, words: Words): string =>
+  problem.code === 'refused-redirect-uri'
+    ? words.text(`application-problem.${problem.code}`, { uri: problem.uri })
+    : words.text(`application-problem.${problem.code}`);
 
 function splitLines(text: string): readonly string[] {
   const lines = text.split(/[\r\n]+/).map((line) => line.trim());

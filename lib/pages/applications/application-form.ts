@@ -9,6 +9,7 @@ import {
 } from '../layout/fields.ts';
 import { html, type Html } from '../layout/html.ts';
 import { hiddenField, layout, type PageContext } from '../layout/layout.ts';
+import type { Words } from '../words/words.ts';
 
 export type FilledForm = {
   readonly values: ApplicationFormValues;
@@ -21,13 +22,13 @@ export type FilledForm = {
  */
 export function registrationPage(form: FilledForm, clientId: string, context: PageContext): Html {
   const { paths } = context;
+  const { words } = paths;
   return formPage(form, context, {
-    title: 'Register an application',
-    introduction:
-      'One application is enough for a whole installation: all its users sign in through it.',
+    title: words.text('applications.register'),
+    introduction: words.text('applications.one-is-enough'),
     action: paths.register,
     hidden: hiddenField('client_id', clientId),
-    submit: 'Register',
+    submit: words.text('application-form.register'),
     cancel: paths.applications,
   });
 }
@@ -35,13 +36,13 @@ export function registrationPage(form: FilledForm, clientId: string, context: Pa
 /** Creates the page with the form to change an application. */
 export function updatePage(form: FilledForm, applicationId: string, context: PageContext): Html {
   const { paths } = context;
+  const { words } = paths;
   return formPage(form, context, {
-    title: 'Edit the application',
-    introduction:
-      'The client id stays the same. If you change the client type or the grant, the tokens of the application are revoked.',
+    title: words.text('application-form.edit'),
+    introduction: words.text('application-form.edit.lead'),
     action: paths.update(applicationId),
     hidden: html``,
-    submit: 'Save',
+    submit: words.text('application-form.save'),
     cancel: paths.application(applicationId),
   });
 }
@@ -60,49 +61,55 @@ function formPage(
   { session: visitor, paths }: PageContext,
   parts: FormParts,
 ): Html {
-  const main = html`${formProblemSummary(problems)}
-    <p class="crumbs"><a href="${paths.applications}">Your applications</a></p>
+  const { words } = paths;
+  const main = html`${formProblemSummary(problems, words)}
+    <p class="crumbs"><a href="${paths.applications}">${words.text('applications.title')}</a></p>
     <h1>${parts.title}</h1>
     <p class="lead">${parts.introduction}</p>
     <form class="card" method="post" action="${parts.action}">
       ${hiddenField('form_token', visitor.formToken)} ${parts.hidden}
-      ${formFields(values, problems)}
+      ${formFields(values, problems, words)}
       <div class="actions">
         <button>${parts.submit}</button>
-        <a class="button plain" href="${parts.cancel}">Cancel</a>
+        <a class="button plain" href="${parts.cancel}">${words.text('applications.cancel')}</a>
       </div>
     </form>`;
-  const title = problems.length > 0 ? `Error: ${parts.title}` : parts.title;
+  const title =
+    problems.length > 0 ? words.text('fields.error-title', { title: parts.title }) : parts.title;
   return layout({ title, main, visitor, width: 'medium' }, paths);
 }
 
-function formFields(values: ApplicationFormValues, problems: readonly FormProblem[]): Html {
+function formFields(
+  values: ApplicationFormValues,
+  problems: readonly FormProblem[],
+  words: Words,
+): Html {
   return html`${textField({
     name: 'name',
-    label: 'Name',
-    hint: 'A name by which you recognize the application, such as “Survey app”.',
+    label: words.text('application-form.name'),
+    hint: words.text('application-form.name.hint'),
     value: values.name,
     autocomplete: 'off',
     problems,
   })}
   ${choiceField({
     name: 'client_type',
-    label: 'Client type',
+    label: words.text('applications.client-type'),
     value: values.clientType,
-    choices: clientTypeChoices,
+    choices: clientTypeChoices(words),
     problems,
   })}
   ${choiceField({
     name: 'grant_type',
-    label: 'Authorization grant type',
+    label: words.text('applications.grant-type'),
     value: values.grantType,
-    choices: grantTypeChoices,
+    choices: grantTypeChoices(words),
     problems,
   })}
   ${multilineField({
     name: 'redirect_uris',
-    label: 'Redirect URIs',
-    hint: 'For the authorization code grant: the addresses to which users return, one per line. Leave it empty otherwise.',
+    label: words.text('applications.redirect-uris'),
+    hint: words.text('application-form.redirect-uris.hint'),
     value: values.redirectUris,
     problems,
   })}`;

@@ -1,59 +1,47 @@
 import {
+  clientTypes,
   findTokenObstacle,
+  grantTypes,
   type Application,
   type ClientType,
   type GrantType,
   type TokenObstacle,
 } from '../../model/accounts/application.ts';
 import type { FieldChoice } from '../layout/fields.ts';
+import type { Words } from '../words/words.ts';
+
+export const clientTypeName = (type: ClientType, words: Words): string =>
+  words.text(`client-type.${type}`);
+
+export const grantTypeName = (type: GrantType, words: Words): string =>
+  words.text(`grant-type.${type}`);
 
 /** The client types (RFC 6749, section 2.1), the usual one first. */
-export const clientTypeChoices: readonly (FieldChoice & { readonly value: ClientType })[] = [
-  {
-    value: 'public',
-    label: 'Public',
-    hint: 'Runs where its users could read a secret: in a browser, on a phone, on a desktop.',
-  },
-  {
-    value: 'confidential',
-    label: 'Confidential',
-    hint: 'Runs on a server that can keep a secret. It gets one.',
-  },
-];
+export const clientTypeChoices = (words: Words): readonly FieldChoice[] =>
+  clientTypes.map((type) => ({
+    value: type,
+    label: clientTypeName(type, words),
+    hint: words.text(`client-type.${type}.hint`),
+  }));
 
 /** The grant types, the usual one first. */
-export const grantTypeChoices: readonly (FieldChoice & { readonly value: GrantType })[] = [
-  {
-    value: 'password',
-    label: 'Password',
-    hint: 'Its users type their username and password into it. The client type must be public: for a confidential application the token endpoint refuses this grant.',
-  },
-  {
-    value: 'client-credentials',
-    label: 'Client credentials',
-    hint: 'It acts for itself, with its own account. The client type must be confidential.',
-  },
-  {
-    value: 'authorization-code',
-    label: 'Authorization code',
-    hint: 'Its users sign in on a page of this service and return to it. You can register it, but the service does not issue tokens for it yet.',
-  },
-];
+export const grantTypeChoices = (words: Words): readonly FieldChoice[] =>
+  grantTypes.map((type) => ({
+    value: type,
+    label: grantTypeName(type, words),
+    hint: words.text(`grant-type.${type}.hint`),
+  }));
 
-export function choiceLabel(choices: readonly FieldChoice[], value: string): string {
-  return choices.find((choice) => choice.value === value)?.label ?? value;
-}
-
-const obstacleWarnings: Readonly<Record<TokenObstacle, string>> = {
-  'unserved grant': 'The service does not issue tokens for authorization codes yet.',
-  'confidential with password':
-    'The token endpoint refuses the password grant to a confidential application. Edit the application and make it public.',
-};
+const obstacleKeys = {
+  'unserved grant': 'application.unserved-grant',
+  'confidential with password': 'application.confidential-with-password',
+} as const satisfies Readonly<Record<TokenObstacle, string>>;
 
 /** Returns a warning if an application cannot get tokens with its client type and grant type. */
 export function applicationWarning(
   application: Pick<Application, 'clientType' | 'grantType'>,
+  words: Words,
 ): string | undefined {
   const obstacle = findTokenObstacle(application);
-  return obstacle === undefined ? undefined : obstacleWarnings[obstacle];
+  return obstacle === undefined ? undefined : words.text(obstacleKeys[obstacle]);
 }

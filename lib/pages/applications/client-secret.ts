@@ -8,16 +8,20 @@ export function clientSecretPage(
   secret: string,
   { session: visitor, paths }: PageContext,
 ): Html {
-  const main = html`<p class="crumbs"><a href="${paths.applications}">Your applications</a></p>
-    <h1>The client secret</h1>
-    <p class="note warning" role="status">
-      It is not shown again. Copy it now, and keep it where only the application can read it.
+  const { words } = paths;
+  const title = words.text('client-secret.title');
+  const main = html`<p class="crumbs">
+      <a href="${paths.applications}">${words.text('applications.title')}</a>
     </p>
-    <div class="card">${copyField('client-secret', 'Client secret', secret)}</div>
+    <h1>${title}</h1>
+    <p class="note warning" role="status">${words.text('client-secret.warning')}</p>
+    <div class="card">
+      ${copyField('client-secret', words.text('applications.client-secret'), secret, words)}
+    </div>
     <p class="actions">
       <a class="button" href="${paths.application(applicationId)}"
-        >I have copied it: to the application</a
+        >${words.text('client-secret.done')}</a
       >
     </p>`;
-  return layout({ title: 'The client secret', main, visitor, width: 'medium' }, paths);
+  return layout({ title, main, visitor, width: 'medium' }, paths);
 }

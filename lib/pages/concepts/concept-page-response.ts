@@ -34,7 +34,7 @@ export async function conceptPageResponse(
   );
   if (nodeType === undefined)
     throw notVisibleError(request.caller, mayReadThesaurus, conceptNotFoundMessage);
-  const paths = createSite(settings);
+  const paths = createSite(settings, request.languages);
   const page = conceptPage(
     {
       ...data,
@@ -46,5 +46,5 @@ export async function conceptPageResponse(
     },
     paths,
   );
-  return dataPageResponse(page);
+  return dataPageResponse(page, paths.words);
 }

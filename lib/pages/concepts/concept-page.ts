@@ -10,10 +10,12 @@ import { maxOfferingNodes } from '../../queries/concepts/concept-uses.ts';
 import { maxListedUsers } from '../../queries/concepts/concept-uses.ts';
 import { html, type Html } from '../layout/html.ts';
 import { formatsSection, layout, type Reader } from '../layout/layout.ts';
-import type { PagePaths } from '../layout/paths.ts';
 import type { Site } from '../layout/site.ts';
+import type { Words } from '../words/words.ts';
 import { textHtml } from '../resources/rich-text.ts';
-import { pickPreferredLabel } from './preferred-label.ts';
+import { nodeTypeName, valueTypeName } from './concept-terms.ts';
+import { foreignTag, textInLanguage } from '../words/text-in-language.ts';
+import { pickPreferredLabel, preferredLabels } from './preferred-label.ts';
 
 export type ConceptView = Pick<
   ConceptPageContent,
@@ -27,31 +29,26 @@ export type ConceptView = Pick<
   readonly reader: Reader;
 };
 
-const nodeTypes: Readonly<Record<string, string>> = {
-  Concept: 'Concept',
-  ConceptScheme: 'Thesaurus',
-  Collection: 'Collection',
-};
-
-const relativeTitles: readonly (readonly [ConceptRelative['kind'], string])[] = [
-  ['broader', 'Broader'],
-  ['narrower', 'Narrower'],
-  ['member', 'Members'],
-  ['collection', 'In collections'],
-  ['related', 'Related'],
+const relativeKinds: readonly ConceptRelative['kind'][] = [
+  'broader',
+  'narrower',
+  'member',
+  'collection',
+  'related',
 ];
 
 /** The page of a concept: its labels and notes by language, its relatives, and where it is used. */
 export function conceptPage(view: ConceptView, paths: Site): Html {
   const { values, languages } = view;
+  const { words } = paths;
   const title = pickPreferredLabel(values, languages) ?? view.conceptId;
-  const main = html`<p class="kind">${nodeTypes[view.nodeType] ?? view.nodeType}</p>
-    <h1 dir="auto">${title}</h1>
-    ${valueSection('Labels', view, ({ category }) => category !== 'note')}
-    ${valueSection('Notes', view, ({ category }) => category === 'note')}
-    ${relativeTitles.map(([kind, name]) => relativeSection(kind, name, view, paths))}
+  const main = html`<p class="kind">${nodeTypeName(view.nodeType, words)}</p>
+    <h1 dir="auto">${textInLanguage(preferredLabels(values), view.conceptId, languages, words)}</h1>
+    ${valueSection(words.text('concept.labels'), view, ({ category }) => category !== 'note', words)}
+    ${valueSection(words.text('concept.notes'), view, ({ category }) => category === 'note', words)}
+    ${relativeKinds.map((kind) => relativeSection(kind, view, paths))}
     ${offeringNodesSection(view, paths)} ${referrersSection(view, paths)}
-    ${formatsSection(paths.concept(view.conceptId), conceptFormats, view.conceptId)}`;
+    ${formatsSection(paths.concept(view.conceptId), conceptFormats, view.conceptId, words)}`;
   return layout({ title, main, canonical: view.uri, ...view.reader }, paths);
 }
 
@@ -61,12 +58,15 @@ function valueSection(
   title: string,
   { values }: ConceptView,
   isIncluded: (value: Value) => boolean,
+  words: Words,
 ): Html {
   const rows = values.filter(isIncluded).map(
     ({ type, language, text }) =>
       html`<div>
-        <dt>${typeName(type)}${language !== null && html` <small>${language}</small>`}</dt>
-        <dd>${textHtml(text)}</dd>
+        <dt>
+          ${valueTypeName(type, words)}${language !== null && html` <small dir="ltr">${language}</small>`}
+        </dt>
+        <dd>${textHtml(text, undefined, foreignTag(language ?? undefined, words))}</dd>
       </div>`,
   );
   if (rows.length === 0) return html``;
@@ -76,38 +76,30 @@ function valueSection(
   </section>`;
 }
 
-/** Writes a type in words: `prefLabel` as `preferred label`, `scopeNote` as `scope note`. */
-function typeName(type: string): string {
-  return type
-    .replace(/^pref(?=[A-Z])/, 'preferred')
-    .replace(/^alt(?=[A-Z])/, 'alternative')
-    .replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
-
 function relativeSection(
   kind: ConceptRelative['kind'],
-  title: string,
   { relatives, languages }: ConceptView,
-  paths: PagePaths,
+  paths: Site,
 ): Html {
   return linkSection(
-    title,
+    paths.words.text(`concept.${kind}`),
     relatives
       .filter((relative) => relative.kind === kind)
       .map(({ conceptId, legacyId, labels }) => ({
         path: paths.concept(conceptId),
         // A concept of another vocabulary has no label here.
-        text: pickText(labels, languages) ?? legacyId ?? conceptId,
+        text: textInLanguage(labels, legacyId ?? conceptId, languages, paths.words),
       })),
     maxRelatives,
+    paths.words,
     { className: 'inline' },
   );
 }
 
 /** The nodes that offer the concept, as model › card › node. */
-function offeringNodesSection({ offeringNodes, languages }: ConceptView, paths: PagePaths): Html {
+function offeringNodesSection({ offeringNodes, languages }: ConceptView, paths: Site): Html {
   return linkSection(
-    'Offered by',
+    paths.words.text('concept.offered-by'),
     offeringNodes.map(({ graphId, modelName, cardName, ...node }) => ({
       path: paths.graph(graphId),
       text: [
@@ -119,28 +111,28 @@ function offeringNodesSection({ offeringNodes, languages }: ConceptView, paths: 
         .join(' › '),
     })),
     maxOfferingNodes,
+    paths.words,
   );
 }
 
-function referrersSection(
-  { conceptId, referrers, languages }: ConceptView,
-  paths: PagePaths,
-): Html {
+function referrersSection({ conceptId, referrers, languages }: ConceptView, paths: Site): Html {
   return linkSection(
-    'Used by',
+    paths.words.text('concept.used-by'),
     referrers.map(({ resourceId, names }) => ({
       path: paths.resource(resourceId),
-      text: pickText(names, languages) ?? resourceId,
+      text: textInLanguage(names, resourceId, languages, paths.words),
     })),
     maxListedUsers,
+    paths.words,
     { morePath: paths.conceptResources(conceptId) },
   );
 }
 
 function linkSection(
   title: string,
-  links: readonly { readonly path: string; readonly text: string }[],
+  links: readonly { readonly path: string; readonly text: string | Html }[],
   maxLinks: number,
+  words: Words,
   {
     className,
     morePath,
@@ -161,8 +153,8 @@ function linkSection(
     ${
       links.length > maxLinks &&
       html`<p class="hint">
-        Only the first ${maxLinks} are
-        listed.${morePath !== undefined && html` <a href="${morePath}">All</a>`}
+        ${words.text('lists.cut', { count: maxLinks })}
+        ${morePath !== undefined && html`<a href="${morePath}">${words.text('lists.all')}</a>`}
       </p>`
     }
   </section>`;

@@ -30,7 +30,7 @@ export function conceptResourcesPageResponse(
   request: ConceptResourcesPageRequest,
   settings: SiteSettings,
 ): HttpResponse {
-  const paths = createSite(settings);
+  const paths = createSite(settings, request.languages);
   const { resources, lastId } = cutConceptResources(page, limit);
   const { models, labels, pageReader } = page;
   const { languages, parameters } = request;
@@ -52,5 +52,5 @@ export function conceptResourcesPageResponse(
     },
     paths,
   );
-  return dataPageResponse(document);
+  return dataPageResponse(document, paths.words);
 }

@@ -8,6 +8,7 @@ import { formatsSection, layout, type Reader } from '../layout/layout.ts';
 import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts';
 import type { Site } from '../layout/site.ts';
 import { nameModels, resourceList } from '../resources/resource-list-page.ts';
+import { textInLanguage } from '../words/text-in-language.ts';
 
 export type ConceptResourcesView = {
   readonly conceptId: string;
@@ -25,20 +26,29 @@ export type ConceptResourcesView = {
 export function conceptResourcesPage(view: ConceptResourcesView, paths: Site): Html {
   const { conceptId, resources, models, languages } = view;
   const label = pickText(view.labels, languages) ?? conceptId;
-  const modelNames = nameModels(models, languages);
+  const { words } = paths;
+  const shownLabel = textInLanguage(view.labels, conceptId, languages, words);
+  const modelNames = nameModels(models, languages, paths.words);
   const main = html`<p class="crumbs">
-      <a href="${paths.concept(conceptId)}" dir="auto">${label}</a>
+      <a href="${paths.concept(conceptId)}" dir="auto">${shownLabel}</a>
     </p>
-    <h1>Records that use <span dir="auto">${label}</span></h1>
+    <h1>
+      ${words.html('concept-records.title', { concept: html`<span dir="auto">${shownLabel}</span>` })}
+    </h1>
     ${
       resources.length === 0
-        ? emptyList('There are no records that you may see.')
+        ? emptyList(words.text('records.none'), words)
         : resourceList(resources, { modelNames, languages }, paths)
     }
-    ${pageNavigation(view.listLinks)}
-    ${formatsSection(paths.conceptResources(conceptId), conceptResourceFormats, conceptId)}`;
+    ${pageNavigation(view.listLinks, words)}
+    ${formatsSection(paths.conceptResources(conceptId), conceptResourceFormats, conceptId, words)}`;
   return layout(
-    { title: `Records that use ${label}`, main, ...view.reader, isIndexed: false },
+    {
+      title: words.text('concept-records.title', { concept: label }),
+      main,
+      ...view.reader,
+      isIndexed: false,
+    },
     paths,
   );
 }

@@ -19,15 +19,15 @@ export type ConceptSearchView = ListPageLinks & {
 /** The page of the concepts whose labels match some words, the best match first. */
 export function conceptSearchPage(view: ConceptSearchView, paths: Site): Html {
   const { words, concepts, reader } = view;
-  const title = `Concepts: ${words}`;
-  const main = html`<p class="crumbs"><a href="${paths.concepts}">Thesaurus</a></p>
+  const title = paths.words.text('concept-search.title', { words });
+  const main = html`<p class="crumbs">
+      <a href="${paths.concepts}">${paths.words.text('navigation.thesaurus')}</a>
+    </p>
     <h1 dir="auto">${title}</h1>
     ${conceptSearchForm(words, paths)}
     ${
       concepts.length === 0
-        ? emptyList(
-            'No concept has a label like this. Try fewer words, or only the beginning of a word.',
-          )
+        ? emptyList(paths.words.text('concept-search.none'), paths.words)
         : html`<ul class="card list">
             ${concepts.map(
               ({ id, name, matched }) =>
@@ -38,6 +38,6 @@ export function conceptSearchPage(view: ConceptSearchView, paths: Site): Html {
             )}
           </ul>`
     }
-    ${pageNavigation(view)}`;
+    ${pageNavigation(view, paths.words)}`;
   return layout({ title, main, ...reader, isIndexed: false }, paths);
 }

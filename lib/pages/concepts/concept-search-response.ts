@@ -26,7 +26,7 @@ export function conceptSearchResponse(
   pageReader: PageReader | undefined,
   settings: SiteSettings,
 ): HttpResponse {
-  const paths = createSite(settings);
+  const paths = createSite(settings, request.languages);
   const pathAfter = (cursor: string | undefined): string =>
     pathWithQuery(`${paths.concepts}/search`, { ...filter, cursor });
   const document = conceptSearchPage(
@@ -43,5 +43,5 @@ export function conceptSearchResponse(
     },
     paths,
   );
-  return dataPageResponse(document);
+  return dataPageResponse(document, paths.words);
 }

@@ -15,9 +15,11 @@ export function pickPreferredLabel(
   values: readonly ConceptText[],
   languages: readonly string[],
 ): string | null {
+  return pickText(preferredLabels(values), languages);
+}
+
+/** The preferred labels of a concept by language. */
+export function preferredLabels(values: readonly ConceptText[]): Readonly<Record<string, string>> {
   const labels = values.filter(({ type }) => type === 'prefLabel');
-  return pickText(
-    Object.fromEntries(labels.map(({ language, text }) => [language ?? '', text])),
-    languages,
-  );
+  return Object.fromEntries(labels.map(({ language, text }) => [language ?? '', text]));
 }

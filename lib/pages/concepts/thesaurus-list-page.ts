@@ -1,4 +1,3 @@
-import { formatNumber } from '../../http/parameters/types/numbers.ts';
 import { emptyList } from '../layout/empty-list.ts';
 import { conceptSearchForm } from './concept-search-form.ts';
 import { html, type Html } from '../layout/html.ts';
@@ -19,25 +18,27 @@ export type ThesaurusListView = ListPageLinks & {
 };
 
 const filters = [
-  ['All', undefined],
-  ['Thesauri', 'ConceptScheme'],
-  ['Collections', 'Collection'],
+  ['thesauri.all', undefined],
+  ['thesauri.thesauri', 'ConceptScheme'],
+  ['thesauri.collections', 'Collection'],
 ] as const;
 
 /** The page with the list of thesauri and collections. */
 export function thesaurusListPage(view: ThesaurusListView, paths: Site): Html {
   const { thesauri, nodeType, reader } = view;
-  const main = html`<h1>Thesauri and collections</h1>
+  const { words } = paths;
+  const title = words.text('thesauri.title');
+  const main = html`<h1>${title}</h1>
     ${conceptSearchForm('', paths)}
-    <nav aria-label="Types">
+    <nav aria-label="${words.text('thesauri.types')}">
       <ul class="inline">
         ${filters.map(
-          ([name, type]) =>
+          ([key, type]) =>
             html`<li>
               <a
                 href="${paths.concepts}${type !== undefined && `?nodetype=${type}`}"
                 ${type === nodeType && html`aria-current="page"`}
-                >${name}</a
+                >${words.text(key)}</a
               >
             </li>`,
         )}
@@ -45,20 +46,19 @@ export function thesaurusListPage(view: ThesaurusListView, paths: Site): Html {
     </nav>
     ${
       thesauri.length === 0
-        ? emptyList('There are no thesauri or collections of this type.')
+        ? emptyList(words.text('thesauri.none'), words)
         : html`<ul class="card list">
             ${thesauri.map(
               ({ id, nodeType: type, name, conceptCount }) =>
                 html`<li>
                   <a href="${paths.concept(id)}" dir="auto">${name}</a> <br />
                   <small
-                    >${type === 'Collection' ? 'Collection' : 'Thesaurus'},
-                    ${conceptCount === 1 ? '1 concept' : `${formatNumber(conceptCount)} concepts`}</small
+                    >${words.text(type === 'Collection' ? 'thesauri.collection' : 'thesauri.thesaurus', { count: conceptCount })}</small
                   >
                 </li>`,
             )}
           </ul>`
     }
-    ${pageNavigation(view)} ${jsonSection(paths.concepts)}`;
-  return layout({ title: 'Thesauri and collections', main, ...reader }, paths);
+    ${pageNavigation(view, words)} ${jsonSection(paths.concepts, words)}`;
+  return layout({ title, main, ...reader }, paths);
 }

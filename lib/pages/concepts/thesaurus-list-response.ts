@@ -26,7 +26,7 @@ export function thesaurusListResponse(
   pageReader: PageReader | undefined,
   settings: SiteSettings,
 ): HttpResponse {
-  const paths = createSite(settings);
+  const paths = createSite(settings, request.languages);
   const page = thesaurusListPage(
     {
       thesauri: items.map(({ id, nodeType, labels, conceptCount }) => ({
@@ -49,5 +49,5 @@ export function thesaurusListResponse(
     },
     paths,
   );
-  return dataPageResponse(page);
+  return dataPageResponse(page, paths.words);
 }

@@ -4,6 +4,7 @@ import { html, type Html } from '../layout/html.ts';
 import { layout, type Reader } from '../layout/layout.ts';
 import type { PagePaths } from '../layout/paths.ts';
 import type { Site } from '../layout/site.ts';
+import { englishMain } from '../words/english-text.ts';
 import { docsStyle } from './docs-style.ts';
 import { docsParagraphs, docsText } from './docs-text.ts';
 import { operationTitle } from './operation-section.ts';
@@ -37,7 +38,15 @@ export function docsOverview(view: DocsOverviewView, paths: Site): Html {
   const title = query === undefined ? 'All operations' : `Operations: ${query}`;
   const isIndexed = query === undefined;
   return layout(
-    { title, main, canonical, isIndexed, style: docsStyle, script: overviewScript, ...reader },
+    {
+      title,
+      main: englishMain(main),
+      canonical,
+      isIndexed,
+      style: docsStyle,
+      script: overviewScript,
+      ...reader,
+    },
     paths,
   );
 }

@@ -6,6 +6,7 @@ import { oncePerProcess } from '../../once-per-process.ts';
 import { dataPageResponse } from '../html-page.ts';
 import type { Html } from '../layout/html.ts';
 import { pageSecurityPolicy } from '../security-policy.ts';
+import type { Words } from '../words/words.ts';
 import { docsStyle } from './docs-style.ts';
 
 /** Reads the OpenAPI document of the service, with its base URL. */
@@ -17,8 +18,8 @@ export const loadDocs: (baseUrl: string) => Docs = oncePerProcess((baseUrl: stri
   return readDocs(JSON.parse(text));
 });
 
-/** The response with a page of operations. @param script the script of the page */
-export const docsResponse = (page: Html, script: string): HttpResponse =>
-  dataPageResponse(page, {
+/** The response with a page of operations. @param script the script of the page @param words those around the English texts */
+export const docsResponse = (page: Html, script: string, words: Words): HttpResponse =>
+  dataPageResponse(page, words, {
     'Content-Security-Policy': pageSecurityPolicy({ styles: [docsStyle], scripts: [script] }),
   });

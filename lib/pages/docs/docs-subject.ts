@@ -3,6 +3,7 @@ import { contentsOf, listObjects } from '../../http/description/docs-objects.ts'
 import { html, type Html } from '../layout/html.ts';
 import { layout, type Reader } from '../layout/layout.ts';
 import type { Site } from '../layout/site.ts';
+import { englishMain } from '../words/english-text.ts';
 import { docsScript } from './docs-script.ts';
 import { docsStyle } from './docs-style.ts';
 import { docsText } from './docs-text.ts';
@@ -38,7 +39,7 @@ export function docsSubject({ docs, group, reader, baseUrl }: DocsSubjectView, s
   return layout(
     {
       title: `Operations: ${title}`,
-      main,
+      main: englishMain(main),
       canonical: `${baseUrl}/docs/${name}`,
       style: docsStyle,
       script: docsScript,

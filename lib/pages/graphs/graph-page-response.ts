@@ -8,18 +8,16 @@ import { dataPageResponse } from '../html-page.ts';
 import { createSite, type SiteSettings } from '../layout/site.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
 import { graphPage } from './graph-page.ts';
-import type { Operation } from '../../http/operation.ts';
-import type { OperationRequest } from '../../http/operation-handler.ts';
 import type { PageReader } from '../../queries/users/page-reader.ts';
 
 /** Creates the response with the page of a resource model. */
 export function graphPageResponse(
   stored: StoredGraph,
   pageReader: PageReader | undefined,
-  request: PageRequest & Pick<OperationRequest<Operation>, 'languages'>,
+  request: PageRequest,
   settings: SiteSettings & Pick<Settings, 'language'>,
 ): HttpResponse {
-  const paths = createSite(settings);
+  const paths = createSite(settings, request.languages);
   const { baseUrl, language } = settings;
   const readableGraph = toReadableGraph(toGraphRows(stored), language);
   const page = graphPage(
@@ -31,5 +29,5 @@ export function graphPageResponse(
     },
     paths,
   );
-  return dataPageResponse(page);
+  return dataPageResponse(page, paths.words);
 }

@@ -12,6 +12,7 @@ import type { localizeGraph } from '../../serializers/graphs/localize-graph.ts';
 import { html, type Html } from '../layout/html.ts';
 import { formatsSection, layout, type Reader } from '../layout/layout.ts';
 import type { Site } from '../layout/site.ts';
+import type { Words } from '../words/words.ts';
 
 type LocalizedGraph = ReturnType<typeof localizeGraph>;
 
@@ -26,14 +27,17 @@ export type GraphView = {
 /** The page of a resource model: its readable cards, each with its nodes and their datatypes, also those that records do not show. */
 export function graphPage(view: GraphView, paths: Site): Html {
   const { graph } = view;
+  const { words } = paths;
   const title = textOf(graph['name']) || view.graphId;
   const nodesByNodegroup = Map.groupBy(listNodes(graph), ({ nodegroupId }) => nodegroupId);
-  const main = html`<p class="crumbs"><a href="${paths.graphs}">Models</a></p>
+  const main = html`<p class="crumbs">
+      <a href="${paths.graphs}">${words.text('models.title')}</a>
+    </p>
     <h1 dir="auto">${title}</h1>
     <p class="lead" dir="auto">${textOf(graph['description'])}</p>
-    <p><a href="${paths.resources}?graph=${view.graphId}">Records of this model</a></p>
-    ${graph.cards.map((card) => cardSection(card, nodesByNodegroup.get(String(card['nodegroup_id'])) ?? []))}
-    ${formatsSection(paths.graph(view.graphId), graphFormats, view.graphId)}`;
+    <p><a href="${paths.resources}?graph=${view.graphId}">${words.text('model.records')}</a></p>
+    ${graph.cards.map((card) => cardSection(card, nodesByNodegroup.get(String(card['nodegroup_id'])) ?? [], words))}
+    ${formatsSection(paths.graph(view.graphId), graphFormats, view.graphId, words)}`;
   return layout({ title, main, canonical: view.uri, ...view.reader }, paths);
 }
 
@@ -71,20 +75,20 @@ function toWidget({ label, visible, sortorder }: GraphRow) {
   };
 }
 
-function cardSection(card: GraphRow, nodes: readonly NodeOfPage[]): Html {
+function cardSection(card: GraphRow, nodes: readonly NodeOfPage[], words: Words): Html {
   return html`<section class="card">
     <h2 dir="auto">${textOf(card['name'])}</h2>
     ${
       nodes.length === 0
-        ? html`<p class="hint">This card has no values of its own.</p>`
+        ? html`<p class="hint">${words.text('model.no-values')}</p>`
         : html`<dl class="facts">
             ${nodes.map(
               (node) =>
                 html`<div>
                   <dt dir="auto">${labelOfNode(node, [])}</dt>
                   <dd>
-                    ${node.datatype} ${node.alias && html`<code>${node.alias}</code>`}
-                    ${!isShownOnCard(node) && html`<small>not shown in records</small>`}
+                    <code>${node.datatype}</code> ${node.alias && html`<code>${node.alias}</code>`}
+                    ${!isShownOnCard(node) && html`<small>${words.text('model.hidden')}</small>`}
                   </dd>
                 </div>`,
             )}

@@ -7,7 +7,6 @@ import { describeReader, type PageRequest } from '../page-reader.ts';
 import { changesPage } from './changes-page.ts';
 
 type ChangesRequest = PageRequest & {
-  readonly languages: readonly string[];
   readonly parameters: {
     readonly since?: string | undefined;
     readonly graph?: string | undefined;
@@ -22,7 +21,7 @@ export function changesPageResponse(
   request: ChangesRequest,
   settings: SiteSettings,
 ): HttpResponse {
-  const paths = createSite(settings);
+  const paths = createSite(settings, request.languages);
   const { since, graph, person, before } = request.parameters;
   const pathBefore = (ordinal: number | undefined): string =>
     pathWithQuery(paths.changes, { since, graph, person, before: ordinal });
@@ -41,5 +40,5 @@ export function changesPageResponse(
     },
     paths,
   );
-  return dataPageResponse(document);
+  return dataPageResponse(document, paths.words);
 }

@@ -4,12 +4,11 @@ import { emptyList } from '../layout/empty-list.ts';
 import { html, type Html } from '../layout/html.ts';
 import { jsonSection, layout, type Reader } from '../layout/layout.ts';
 import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts';
-import type { PagePaths } from '../layout/paths.ts';
 import type { Site } from '../layout/site.ts';
-import { timeElement } from '../layout/time-elements.ts';
 import { nameModels } from '../resources/resource-list-page.ts';
 import { searchField } from '../search/search-fields.ts';
-import { changeNames } from './change-names.ts';
+import { changeText } from './change-text.ts';
+import { textInLanguage } from '../words/text-in-language.ts';
 
 export type ChangesView = Pick<ChangesPage, 'changes' | 'models'> & {
   /** What the reader has typed. */
@@ -27,47 +26,70 @@ export type ChangesView = Pick<ChangesPage, 'changes' | 'models'> & {
 /** The page of the changes of all records, latest first. */
 export function changesPage(view: ChangesView, paths: Site): Html {
   const { changes, listLinks } = view;
-  const main = html`<h1>History</h1>
-    <p class="lead">The changes of all records that you may see, latest first.</p>
+  const { words } = paths;
+  const title = words.text('history.title');
+  const main = html`<h1>${title}</h1>
+    <p class="lead">${words.text('history.lead')}</p>
     ${filterForm(view, paths)}
-    ${changes.length === 0 ? emptyList('There are no such changes.') : changeList(changes, view, paths)}
-    ${pageNavigation({ ...listLinks, firstLinkText: 'Latest changes', nextLinkText: 'Older changes' })}
-    ${jsonSection(paths.changes)}`;
-  return layout({ title: 'History', main, ...view.reader, isIndexed: false }, paths);
+    ${changes.length === 0 ? emptyList(words.text('history.none'), words) : changeList(changes, view, paths)}
+    ${pageNavigation(
+      {
+        ...listLinks,
+        firstLinkText: words.text('history.latest'),
+        nextLinkText: words.text('history.older'),
+      },
+      words,
+    )}
+    ${jsonSection(paths.changes, words)}`;
+  return layout({ title, main, ...view.reader, isIndexed: false }, paths);
 }
 
-function filterForm({ filter, models, languages }: ChangesView, paths: PagePaths): Html {
+function filterForm({ filter, models, languages }: ChangesView, paths: Site): Html {
+  const { words } = paths;
   const choices = models.map(({ graphId, slug, name }) => ({
     value: slug ?? graphId,
     label: pickText(name, languages) ?? slug ?? graphId,
   }));
   return html`<form class="card" action="${paths.changes}">
     ${[
-      { name: 'since', label: 'Since', hint: 'A day such as 2026-01-31', value: filter.since },
-      { name: 'graph', label: 'Model', hint: '', value: filter.graph, choices },
-      { name: 'person', label: 'Person', hint: 'A user name', value: filter.person },
+      {
+        name: 'since',
+        label: words.text('history.since'),
+        hint: words.text('history.since.hint'),
+        value: filter.since,
+      },
+      {
+        name: 'graph',
+        label: words.text('history.model'),
+        hint: '',
+        value: filter.graph,
+        choices,
+      },
+      {
+        name: 'person',
+        label: words.text('history.person'),
+        hint: words.text('history.person.hint'),
+        value: filter.person,
+      },
     ].map((field) => searchField(field, []))}
-    <button>Show</button>
+    <button>${words.text('history.show')}</button>
   </form>`;
 }
 
 function changeList(
   changes: readonly ListedChange[],
   { models, languages }: ChangesView,
-  paths: PagePaths,
+  paths: Site,
 ): Html {
-  const names = nameModels(models, languages);
+  const names = nameModels(models, languages, paths.words);
   return html`<ul class="card list">
     ${changes.map(
       (change) =>
         html`<li>
           ${recordOf(change, languages, paths)}
           <br /><small
-            >${changeNames[change.type]}
-            ${timeElement(change.endTime)}${
-              change.username !== null && html` by <span dir="auto">${change.username}</span>`
-            }
-            · <span dir="auto">${names.get(change.graphId) ?? change.graphId}</span></small
+            >${changeText(change, paths.words)} ·
+            <span dir="auto">${names.get(change.graphId) ?? change.graphId}</span></small
           >
         </li>`,
     )}
@@ -78,11 +100,11 @@ function changeList(
 function recordOf(
   { resourceId, names }: ListedChange,
   languages: readonly string[],
-  paths: PagePaths,
+  paths: Site,
 ): Html {
   return names === null
     ? html`<code>${resourceId}</code>`
     : html`<a href="${paths.history(resourceId)}" dir="auto"
-        >${pickText(names, languages) ?? resourceId}</a
+        >${textInLanguage(names, resourceId, languages, paths.words)}</a
       >`;
 }

@@ -1,11 +1,9 @@
 import { searchForm } from '../resources/search-form.ts';
+import type { ErrorText } from '../words/error-texts.ts';
 import { html, type Html } from './html.ts';
-import { layout, type Visitor } from './layout.ts';
-import type { Site } from './site.ts';
+import { layout, type SiteOrWords, type Visitor } from './layout.ts';
 
-export type ErrorView = {
-  readonly title: string;
-  readonly detail: string;
+export type ErrorView = ErrorText & {
   readonly requestId: string;
   readonly visitor?: Visitor | undefined;
   readonly signInPath?: string | undefined;
@@ -13,15 +11,18 @@ export type ErrorView = {
   readonly isSearchable?: boolean;
 };
 
-/** Creates an error page. @param paths undefined if the page cannot have links */
-export function errorPage(page: ErrorView, paths: Site | undefined): Html {
+/** Creates an error page. @param site only the words if the page cannot have links */
+export function errorPage(page: ErrorView, site: SiteOrWords): Html {
   const { title, detail, requestId, visitor, signInPath, isSearchable = false } = page;
+  const { words } = site;
   const main = html`<h1>${title}</h1>
     <div class="card">
       <p>${detail}</p>
-      <p class="hint">Request id: <code>${requestId}</code></p>
+      <p class="hint">
+        ${words.html('errors.request-id', { id: html`<code>${requestId}</code>` })}
+      </p>
     </div>
-    ${paths && isSearchable && searchForm({}, paths)}
-    ${paths && html`<p><a href="${paths.home}">To the start page</a></p>`}`;
-  return layout({ title, main, visitor, signInPath, width: 'medium' }, paths);
+    ${'home' in site && isSearchable && searchForm({}, site)}
+    ${'home' in site && html`<p><a href="${site.home}">${words.text('errors.start-page')}</a></p>`}`;
+  return layout({ title, main, visitor, signInPath, width: 'medium' }, site);
 }

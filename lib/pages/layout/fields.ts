@@ -1,6 +1,8 @@
+import type { Words } from '../words/words.ts';
+import { visuallyHidden } from './visually-hidden.ts';
 import { html, type Html } from './html.ts';
 
-export type FormProblem = { readonly field: string; readonly message: string };
+export type FormProblem = { readonly field: string; readonly message: string | Html };
 
 /** What all fields have in common. The name of a field is also the id of its element. */
 type CommonFieldParts = {
@@ -22,7 +24,7 @@ export type ChoiceField = CommonFieldParts & {
   readonly choices: readonly FieldChoice[];
 };
 
-function messagesOf({ name, problems }: CommonFieldParts): readonly string[] {
+function messagesOf({ name, problems }: CommonFieldParts): readonly (string | Html)[] {
   return problems.filter(({ field }) => field === name).map(({ message }) => message);
 }
 
@@ -108,17 +110,15 @@ export function choiceField(field: ChoiceField): Html {
 }
 
 /** An error about the whole form. It gets the focus when the page opens. */
-export function formError(message: string): Html {
+export function formError(message: Html): Html {
   return html`<p class="summary" role="alert" tabindex="-1" autofocus>${message}</p>`;
 }
 
 /** All problems, with links to the fields. It gets the focus when the page opens. */
-export function formProblemSummary(problems: readonly FormProblem[]): Html {
+export function formProblemSummary(problems: readonly FormProblem[], words: Words): Html {
   if (problems.length === 0) return html``;
   return html`<div class="summary" role="alert" tabindex="-1" autofocus>
-    <h2>
-      ${problems.length === 1 ? 'There is a problem' : `There are ${problems.length} problems`}
-    </h2>
+    <h2>${words.text('fields.problems', { count: problems.length })}</h2>
     <ul>
       ${problems.map(({ field, message }) => html`<li><a href="#${field}">${message}</a></li>`)}
     </ul>
@@ -126,13 +126,20 @@ export function formProblemSummary(problems: readonly FormProblem[]): Html {
 }
 
 /** A value with a copy button. Without scripts, visitors can select the value. */
-export function copyField(id: string, label: string, value: string): Html {
+export function copyField(id: string, label: string, value: string, words: Words): Html {
   return html`<div class="field copied">
     <label for="${id}">${label}</label>
     <div class="copy">
-      <input id="${id}" value="${value}" readonly spellcheck="false" autocomplete="off" />
-      <button type="button" class="plain" data-copies="${id}" hidden>
-        Copy<span class="visually-hidden"> ${label.toLowerCase()}</span>
+      <input id="${id}" value="${value}" dir="ltr" readonly spellcheck="false" autocomplete="off" />
+      <button
+        type="button"
+        class="plain"
+        data-copies="${id}"
+        data-copied="${words.text('copy.copied')}"
+        data-selected="${words.text('copy.selected')}"
+        hidden
+      >
+        ${words.html('copy.copy', { hidden: visuallyHidden, label })}
       </button>
     </div>
     <p class="copied" id="${id}-copied" role="status"></p>

@@ -1,7 +1,7 @@
-import { formatNumber } from '../../http/parameters/types/numbers.ts';
+import type { Words } from '../words/words.ts';
 
 /** Formats a number of bytes as kilobytes or megabytes. */
-export const formatSize = (bytes: number): string =>
+export const formatSize = (bytes: number, words: Words): string =>
   bytes < 1_000_000
-    ? `${formatNumber(Math.ceil(bytes / 1000))} kB`
-    : `${formatNumber(Math.round(bytes / 1_000_000))} MB`;
+    ? words.text('exports.kilobytes', { size: Math.ceil(bytes / 1000) })
+    : words.text('exports.megabytes', { size: Math.round(bytes / 1_000_000) });

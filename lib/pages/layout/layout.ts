@@ -1,13 +1,14 @@
 import { raw } from 'hono/html';
+import { visuallyHidden } from './visually-hidden.ts';
 
 import { formats, type FormatName } from '../../http/negotiation/formats.ts';
 import { html, type Html } from './html.ts';
 import { navigation, type ReaderRights } from './navigation.ts';
 import { pageFooter } from './page-footer.ts';
-import type { PagePaths } from './paths.ts';
 import type { Site } from './site.ts';
 import { pageScript } from './script.ts';
 import { pageStyle } from './style.ts';
+import type { Words } from '../words/words.ts';
 
 export type Visitor = { readonly username: string; readonly formToken: string };
 
@@ -60,13 +61,20 @@ const logo = html`<svg
   <path d="M4 27h24M6 22.5h20M9 18V13a7 7 0 0 1 14 0v5M13.5 18v-4.5a2.5 2.5 0 0 1 5 0V18" />
 </svg>`;
 
-/** Creates a complete page. @param site undefined if the page cannot have links */
-export function layout(parts: LayoutParts, site?: Site): Html {
+/** The site, or only the words of a page that cannot have links. */
+export type SiteOrWords = Site | Pick<Site, 'words'>;
+
+const siteOf = (given: SiteOrWords): Site | undefined => ('home' in given ? given : undefined);
+
+/** Creates a complete page. */
+export function layout(parts: LayoutParts, given: SiteOrWords): Html {
+  const { words } = given;
+  const site = siteOf(given);
   const { title, main, visitor, signInPath, width, canonical, structuredData, style, script } =
     parts;
   const { isIndexed = true, moduleScript, rights = {}, target, alternates = [] } = parts;
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${words.language}" dir="${words.direction}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -79,16 +87,16 @@ export function layout(parts: LayoutParts, site?: Site): Html {
         ${styleElement(pageStyle)}${style !== undefined && styleElement(style)}${moduleScript !== undefined && html`<script type="module" src="${moduleScript}"></script>`}${structuredData && dataBlock(structuredData)}
       </head>
       <body>
-        <a class="skip" href="#main">Skip to the content</a>
+        <a class="skip" href="#main">${words.text('layout.skip')}</a>
         <header class="band">
           <div class="inner">
-            ${brand(site)}${visitor && site && visitorBar(visitor, site)}${signInPath !== undefined && signInLink(signInPath)}
+            ${brand(site)}${visitor && site && visitorBar(visitor, site)}${signInPath !== undefined && signInLink(signInPath, words)}
           </div>
         </header>
         ${site && navigation(rights, target, site)}
-        ${canonical !== undefined && html`<p class="printed inner">${canonical}</p>`}
+        ${canonical !== undefined && html`<p class="printed inner" dir="ltr">${canonical}</p>`}
         <main id="main" tabindex="-1" class="inner${width && ` ${width}`}">${main}</main>
-        ${site && pageFooter(site.instance)}
+        ${site && pageFooter(site)}
         ${scriptElement(pageScript)}${script !== undefined && scriptElement(script)}
       </body>
     </html> `;
@@ -130,15 +138,21 @@ function dataBlock(data: Readonly<Record<string, unknown>>): Html {
   </script>`;
 }
 
-function signInLink(path: string): Html {
-  return html`<div class="visitor"><a href="${path}">Sign in</a></div>`;
+function signInLink(path: string, words: Words): Html {
+  return html`<div class="visitor"><a href="${path}">${words.text('layout.sign-in')}</a></div>`;
 }
 
-function visitorBar({ username, formToken }: Visitor, paths: PagePaths): Html {
+function visitorBar({ username, formToken }: Visitor, paths: Site): Html {
+  const { words } = paths;
   return html`<div class="visitor">
-    <span><span class="visually-hidden">Signed in as </span>${username}</span>
+    <span
+      >${words.html('layout.signed-in', {
+        hidden: visuallyHidden,
+        username: html`<span dir="auto">${username}</span>`,
+      })}</span
+    >
     <form method="post" action="${paths.signOut}">
-      ${hiddenField('form_token', formToken)}<button>Sign out</button>
+      ${hiddenField('form_token', formToken)}<button>${words.text('layout.sign-out')}</button>
     </form>
   </div>`;
 }
@@ -152,24 +166,29 @@ export function hiddenField(name: string, value: string): Html {
  * @param path the path of the page
  * @param names the formats of its operation
  */
-export function formatsSection(path: string, names: readonly FormatName[], id: string): Html {
+export function formatsSection(
+  path: string,
+  names: readonly FormatName[],
+  id: string,
+  words: Words,
+): Html {
   return html`<section class="card formats">
-    <h2>Other formats</h2>
+    <h2>${words.text('formats.title')}</h2>
     <ul class="inline">
       ${names
         .filter((format) => format !== 'html')
-        .map((format) => html`<li><a href="${path}?format=${format}">${format}</a></li>`)}
+        .map((format) => html`<li><a href="${path}?format=${format}" dir="ltr">${format}</a></li>`)}
     </ul>
-    <p class="hint">Id: <code>${id}</code></p>
+    <p class="hint">${words.html('formats.id', { id: html`<code>${id}</code>` })}</p>
   </section>`;
 }
 
 /** The link to the JSON of a page, if this is its only other format. @param path the path of the page */
-export function jsonSection(path: string): Html {
+export function jsonSection(path: string, words: Words): Html {
   return html`<section class="card formats">
-    <h2>Other formats</h2>
+    <h2>${words.text('formats.title')}</h2>
     <ul class="inline">
-      <li><a href="${path}?format=json">json</a></li>
+      <li><a href="${path}?format=json" dir="ltr">json</a></li>
     </ul>
   </section>`;
 }

@@ -1,6 +1,6 @@
 import type { PageReader } from '../../queries/users/page-reader.ts';
 import { html, type Html } from './html.ts';
-import type { PagePaths } from './paths.ts';
+import type { Site } from './site.ts';
 
 /** Which pages a reader may open, besides those for everybody. */
 export type ReaderRights = Omit<PageReader, 'username'>;
@@ -12,18 +12,19 @@ export type ReaderRights = Omit<PageReader, 'username'>;
 export function navigation(
   rights: Partial<ReaderRights>,
   target: string | undefined,
-  paths: PagePaths,
+  paths: Site,
 ): Html {
+  const { words } = paths;
   const parts: readonly (readonly [text: string, path: string, isOpen: boolean | undefined])[] = [
-    ['Records', paths.resources, true],
-    ['Search', paths.search, true],
-    ['Map', paths.map, true],
-    ['Thesaurus', paths.concepts, true],
-    ['History', paths.changes, rights.mayReadHistory],
-    ['Exports', paths.exports, rights.mayFetchExports],
-    ['Applications', paths.applications, rights.mayAdministerApplications],
+    [words.text('navigation.records'), paths.resources, true],
+    [words.text('navigation.search'), paths.search, true],
+    [words.text('navigation.map'), paths.map, true],
+    [words.text('navigation.thesaurus'), paths.concepts, true],
+    [words.text('navigation.history'), paths.changes, rights.mayReadHistory],
+    [words.text('navigation.exports'), paths.exports, rights.mayFetchExports],
+    [words.text('navigation.applications'), paths.applications, rights.mayAdministerApplications],
   ];
-  return html`<nav class="parts" aria-label="Main">
+  return html`<nav class="parts" aria-label="${words.text('navigation.main')}">
     <ul class="inner">
       ${parts.flatMap(([text, path, isOpen]) =>
         isOpen === true ? [html`<li>${partLink(text, path, target)}</li>`] : [],

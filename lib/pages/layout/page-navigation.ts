@@ -1,3 +1,4 @@
+import type { Words } from '../words/words.ts';
 import { html, type Html } from './html.ts';
 
 export type ListPageLinks = {
@@ -12,17 +13,14 @@ export type ListPageLinks = {
 };
 
 /** Links to the first and the next page of a list; false if there is only one page. */
-export function pageNavigation({
-  isFirstPage,
-  firstPath,
-  nextPath,
-  firstLinkText = 'First page',
-  nextLinkText = 'Next page',
-}: ListPageLinks): Html | false {
+export function pageNavigation(
+  { isFirstPage, firstPath, nextPath, firstLinkText, nextLinkText }: ListPageLinks,
+  words: Words,
+): Html | false {
   if (isFirstPage && nextPath === undefined) return false;
-  return html`<nav class="pages" aria-label="Pages">
-    ${!isFirstPage && html`<a class="button plain" href="${firstPath}">${firstLinkText}</a>`}
-    ${nextPath !== undefined && html`<a class="button plain" href="${nextPath}">${nextLinkText}</a>`}
+  return html`<nav class="pages" aria-label="${words.text('pages.navigation')}">
+    ${!isFirstPage && html`<a class="button plain" href="${firstPath}">${firstLinkText ?? words.text('pages.first')}</a>`}
+    ${nextPath !== undefined && html`<a class="button plain" href="${nextPath}">${nextLinkText ?? words.text('pages.next')}</a>`}
   </nav>`;
 }
 

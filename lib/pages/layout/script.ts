@@ -8,11 +8,11 @@ for (const button of document.querySelectorAll('button[data-copies]')) {
     result.textContent = '';
     try {
       await navigator.clipboard.writeText(field.value);
-      result.textContent = 'Copied';
+      result.textContent = button.dataset.copied;
     } catch {
       field.focus();
       field.select();
-      result.textContent = 'Selected: copy it with Ctrl+C';
+      result.textContent = button.dataset.selected;
     }
   });
 }

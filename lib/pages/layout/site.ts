@@ -1,14 +1,24 @@
 import type { InstanceDescription } from '../../model/instance-description.ts';
+import type { PreferredLanguages } from '../../model/pick-language.ts';
 import type { Settings } from '../../settings.ts';
+import { createWords, type Words } from '../words/words.ts';
 import { pagePaths, type PagePaths } from './paths.ts';
 
-/** What all pages of an instance have in common: their paths, and how the instance describes itself. */
-export type Site = PagePaths & { readonly instance: InstanceDescription };
+/** What all pages of an instance have in common for a reader: their paths, how the instance describes itself, and the words in the reader's language. */
+export type Site = PagePaths & {
+  readonly instance: InstanceDescription;
+  readonly words: Words;
+};
 
 /** The settings from which a site is created. */
 export type SiteSettings = Pick<Settings, 'baseUrl' | 'instance'>;
 
-export const createSite = ({ baseUrl, instance }: SiteSettings): Site => ({
+/** @param languages those of the reader, preferred first, the default language last */
+export const createSite = (
+  { baseUrl, instance }: SiteSettings,
+  languages: PreferredLanguages,
+): Site => ({
   ...pagePaths(baseUrl),
   instance,
+  words: createWords(languages),
 });

@@ -68,14 +68,14 @@ a:hover { color: var(--accent-strong); text-decoration-thickness: 0.12em; }
   position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
 }
 .skip {
-  position: absolute; left: 1rem; top: -6rem; z-index: 1; padding: 0.6rem 1rem;
+  position: absolute; inset-inline-start: 1rem; top: -6rem; z-index: 1; padding: 0.6rem 1rem;
   background: var(--surface); color: var(--accent); border-radius: 0 0 8px 8px;
 }
 .skip:focus { top: 0; }
 .inner { width: 100%; max-width: 60rem; margin-inline: auto; padding-inline: 1.25rem; }
 .band { background: var(--band); color: var(--on-band); }
 .band .inner { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1.5rem; min-height: 4rem; padding-block: 0.75rem; }
-.brand { display: inline-flex; align-items: center; gap: 0.7rem; margin-right: auto; color: inherit; font: 600 1.15rem/1.2 var(--serif); letter-spacing: 0.005em; text-decoration: none; }
+.brand { display: inline-flex; align-items: center; gap: 0.7rem; margin-inline-end: auto; color: inherit; font: 600 1.15rem/1.2 var(--serif); letter-spacing: 0.005em; text-decoration: none; }
 .brand:hover { color: inherit; text-decoration: underline; }
 .brand img { max-width: 9rem; height: 2rem; object-fit: contain; }
 .brand svg { width: 1.75rem; height: 1.75rem; flex: none; }
@@ -111,6 +111,10 @@ p:last-child, ul:last-child { margin-bottom: 0; }
 .crumbs { display: flex; gap: 0.45rem; margin: 0 0 0.9rem; font-size: 0.9375rem; }
 .kind { margin: 0 0 0.5rem; color: var(--quiet); font-size: 0.9375rem; }
 .crumbs::before { content: '\\2190'; content: '\\2190' / ''; color: var(--quiet); }
+[dir='rtl'] .crumbs::before { content: '\\2192'; content: '\\2192' / ''; }
+[dir='rtl'] :is(h1, .brand) { letter-spacing: normal; }
+[dir='rtl'] main [dir='auto'] { text-align: right; }
+[dir='rtl'] :is(code, pre) { direction: ltr; unicode-bidi: isolate; }
 .card > .note:last-child { margin: 1.25rem 0 0; }
 .hint + .copied { margin-top: 1rem; }
 h1 + .card, h1 + .note { margin-top: 1.5rem; }
@@ -122,10 +126,10 @@ h1 + .card, h1 + .note { margin-top: 1.5rem; }
   box-shadow: 0 1px 2px rgb(10 30 34 / 5%), 0 8px 24px -18px rgb(10 30 34 / 35%);
 }
 .note, .summary, .field, .inline .button { overflow-wrap: anywhere; }
-.note, .summary { margin: 0 0 1.25rem; padding: 0.85rem 1.1rem; border-radius: 8px; border-left: 4px solid var(--good-line); background: var(--good); }
-.warning { border-left-color: var(--warning-line); background: var(--warning); }
-.summary { border-left-color: var(--danger); background: var(--bad); }
-.summary ul { margin: 0; padding-left: 1.15rem; }
+.note, .summary { margin: 0 0 1.25rem; padding: 0.85rem 1.1rem; border-radius: 8px; border-inline-start: 4px solid var(--good-line); background: var(--good); }
+.warning { border-inline-start-color: var(--warning-line); background: var(--warning); }
+.summary { border-inline-start-color: var(--danger); background: var(--bad); }
+.summary ul { margin: 0; padding-inline-start: 1.15rem; }
 .summary a { color: var(--danger); }
 code { font-family: var(--mono); font-size: 0.9em; overflow-wrap: anywhere; }
 pre code { font-size: 1em; }
@@ -146,14 +150,14 @@ main button.danger:hover { background: color-mix(in srgb, var(--danger) 85%, var
 .field > label:not(.choice), .field > legend { display: block; padding: 0; margin-bottom: 0.3rem; font-weight: 600; }
 .hint { margin: 0 0 0.45rem; color: var(--quiet); font-size: 0.9375rem; text-wrap: pretty; }
 .problem { margin: 0 0 0.45rem; color: var(--danger); font-weight: 600; overflow-wrap: anywhere; }
-.problem::before { content: '\\25B2'; content: '\\25B2' / ''; margin-right: 0.45rem; font-size: 0.75em; vertical-align: 0.1em; }
+.problem::before { content: '\\25B2'; content: '\\25B2' / ''; margin-inline-end: 0.45rem; font-size: 0.75em; vertical-align: 0.1em; }
 input:not([type='radio']), textarea {
   display: block; width: 100%; padding: 0.6rem 0.75rem; border: 1px solid var(--edge); border-radius: 8px; background: var(--surface);
   color: inherit; font: inherit; line-height: 1.4;
 }
 textarea { min-height: 6.5rem; resize: vertical; font-family: var(--mono); font-size: 0.9375rem; overflow-wrap: anywhere; }
 [aria-invalid='true']:not(fieldset) { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger); }
-fieldset[aria-invalid='true'] { padding-left: 1rem; border-left: 4px solid var(--danger); }
+fieldset[aria-invalid='true'] { padding-inline-start: 1rem; border-inline-start: 4px solid var(--danger); }
 .choice { display: grid; grid-template-columns: auto 1fr; gap: 0 0.75rem; padding: 0.7rem 0.9rem; border: 1px solid var(--line); border-radius: 8px; cursor: pointer; }
 .choice + .choice { margin-top: 0.5rem; }
 .choice:hover { border-color: var(--edge); }
@@ -168,7 +172,7 @@ fieldset[aria-invalid='true'] { padding-left: 1rem; border-left: 4px solid var(-
 .copy button { flex: none; min-width: 6.5rem; }
 .copied { display: grid; grid-template-columns: auto 1fr; gap: 0 1rem; margin: 0; }
 .copied .copy { grid-column: 1 / -1; grid-row: 2; }
-.copied { margin: 0; justify-self: end; color: var(--accent); font-weight: 600; }
+p.copied { margin: 0; justify-self: end; color: var(--accent); font-weight: 600; }
 dl { margin: 0; }
 h2 + .facts { margin-top: 1rem; }
 .facts > div { display: grid; grid-template-columns: 13rem 1fr; gap: 0.15rem 1.5rem; padding: 0.8rem 0; border-top: 1px solid var(--line); }
@@ -187,7 +191,7 @@ dd ul { margin: 0; padding: 0; list-style: none; }
 .empty p { max-width: 34rem; margin-inline: auto; color: var(--quiet); text-wrap: balance; }
 details summary { width: fit-content; color: var(--danger); cursor: pointer; font-weight: 600; }
 details[open] summary { margin-bottom: 0.6rem; }
-.subcard { margin-top: 1rem; padding-left: 1rem; border-left: 3px solid var(--line); }
+.subcard { margin-top: 1rem; padding-inline-start: 1rem; border-inline-start: 3px solid var(--line); }
 h3, h4 { margin: 0 0 0.5rem; font: 650 1rem/1.35 var(--sans); }
 h4 { color: var(--quiet); }
 .tile + .tile { margin-top: 1rem; padding-top: 1rem; border-top: 2px solid var(--line); }

@@ -3,6 +3,7 @@ import { webMercatorQuad } from '../../serializers/ogc/tile-matrix-set.ts';
 import { assetNames } from '../layout/asset-names.generated.ts';
 import { html, type Html } from '../layout/html.ts';
 import type { PagePaths } from '../layout/paths.ts';
+import type { Site } from '../layout/site.ts';
 import { pageSecurityPolicy } from '../security-policy.ts';
 import type { HeaderFields } from '../../http/responses/response.ts';
 import type { MapOptions } from './map-options.ts';
@@ -39,9 +40,11 @@ type MapElementOptions = Pick<MapOptions, 'resource' | 'isWholePage' | 'query'> 
 export function mapElement(
   { mapStyle: ownStyle, ...options }: MapElementOptions,
   content: Html,
-  paths: PagePaths,
+  paths: Site,
 ): Html {
+  const { locale, messagesOf } = paths.words;
   const data: MapOptions = {
+    words: { locale, messages: messagesOf('map-script') },
     tiles: `${paths.ogc}/tiles/${webMercatorQuad.id}`,
     resources: paths.resources,
     worker: paths.asset(assetNames['map-worker']),

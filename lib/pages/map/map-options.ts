@@ -1,8 +1,22 @@
+import type { MessageValues } from '../words/message-values.generated.ts';
+
+/** The messages of the map's script. */
+export type MapMessageKey = Extract<keyof MessageValues, `map-script.${string}`>;
+
+/** The words of the map, of which its script makes texts. */
+export type MapWords = {
+  /** The language tag by whose rules numbers and plurals are written. */
+  readonly locale: string;
+  /** ICU messages by key. */
+  readonly messages: Readonly<Record<string, string>>;
+};
+
 /** West, south, east and north, in degrees. */
 export type Bounds = readonly [number, number, number, number];
 
 /** The options that a page passes to the script of the map (lib/browser/map). Paths begin with a slash. */
 export type MapOptions = {
+  readonly words: MapWords;
   /** The path of the tileset with all records that the reader may see, without a slash at the end. */
   readonly tiles: string;
   /** The path of the pages of resource instances, with a slash at the end. */

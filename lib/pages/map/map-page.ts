@@ -34,35 +34,54 @@ export const pickMapQuery = (query: ValuesByName): Readonly<Record<string, strin
 export function mapPage({ reader, canonical, mapStyle, sent }: MapPageView, paths: Site): Html {
   const isOfAll = Object.keys(sent).length === 0;
   const listPath = isOfAll ? paths.resources : pathWithQuery(paths.search, sent);
+  const { words } = paths;
   const withoutScript = html`<p>
-    The map needs JavaScript. There is also a
-    <a href="${listPath}">list of ${isOfAll ? 'all' : 'the found'} records</a>.
+    ${words.text('map.needs-script')}
+    <a href="${listPath}">${words.text(isOfAll ? 'map.list-of-all' : 'map.list-of-found')}</a>
   </p>`;
   const query = pathWithQuery('', sent);
-  const main = html`<h1>Map</h1>
-    ${chosenConditions({ sent, groups: [{ heading: '', fields: recordFields(sent) }] }, paths.map)}
-    ${!isOfAll && html`<p><a href="${listPath}">Show as a list, or change the conditions</a></p>`}
+  const main = html`<h1>${words.text('map.title')}</h1>
+    ${chosenConditions(
+      { sent, groups: [{ heading: '', fields: recordFields(sent, words) }] },
+      paths.map,
+      words,
+    )}
+    ${!isOfAll && html`<p><a href="${listPath}">${words.text('map.show-list')}</a></p>`}
     <div class="map-page">
       ${mapElement({ isWholePage: true, mapStyle, query }, withoutScript, paths)}
       <div class="map-side">
         ${searchForm({}, paths)}
         <fieldset id="map-models" class="card" hidden>
-          <legend>Models</legend>
+          <legend>${words.text('models.title')}</legend>
         </fieldset>
         <section>
-          <h2>In view</h2>
+          <h2>${words.text('map.in-view')}</h2>
           <p id="map-status" class="hint" role="status"></p>
           <p id="map-detail" class="hint" aria-live="polite"></p>
           <ul id="map-area" class="inline" hidden>
-            <li><a href="${pathWithQuery(paths.search, sent)}">Search in this area</a></li>
+            <li>
+              <a href="${pathWithQuery(paths.search, sent)}">${words.text('map.search-area')}</a>
+            </li>
             ${foundFiles(sent, paths)}
           </ul>
-          <ul id="map-records" class="card list" aria-label="Records in view" hidden></ul>
+          <ul
+            id="map-records"
+            class="card list"
+            aria-label="${words.text('map.records-in-view')}"
+            hidden
+          ></ul>
         </section>
       </div>
     </div>`;
   return layout(
-    { title: 'Map', main, width: 'wide', canonical, ...reader, ...mapParts(paths) },
+    {
+      title: words.text('map.title'),
+      main,
+      width: 'wide',
+      canonical,
+      ...reader,
+      ...mapParts(paths),
+    },
     paths,
   );
 }

@@ -15,11 +15,12 @@ export const mapStyle = `
 .map .maplibregl-ctrl-attrib a { text-decoration: underline; }
 .map .maplibregl-ctrl-group { background: #fff; }
 .map .maplibregl-ctrl-group button { padding: 0; background-color: transparent; border: 0; }
+.map .maplibregl-ctrl { direction: ltr; }
 .map-page { display: grid; grid-template-columns: minmax(0, 2fr) minmax(16rem, 1fr); gap: 0 1.5rem; }
 .map-page .map { height: min(75vh, 44rem); }
 .map-page .map-side { grid-row: 1 / 3; grid-column: 2; }
 #map-models { margin: 0 0 1.25rem; padding: 1rem 1.25rem; }
-#map-models legend { float: left; width: 100%; margin-bottom: 0.5rem; font-weight: 600; }
+#map-models legend { float: inline-start; width: 100%; margin-bottom: 0.5rem; font-weight: 600; }
 #map-models label { display: flex; clear: both; align-items: center; gap: 0.5rem; padding: 0.2rem 0; }
 #map-models input { flex: none; width: 1.1rem; height: 1.1rem; margin: 0; }
 .swatch { flex: none; width: 0.8rem; height: 0.8rem; border-radius: 50%; }

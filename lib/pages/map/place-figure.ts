@@ -1,7 +1,7 @@
 import type { Settings } from '../../settings.ts';
 import { html, type Html } from '../layout/html.ts';
+import type { Site } from '../layout/site.ts';
 import { pathWithQuery } from '../layout/page-navigation.ts';
-import type { PagePaths } from '../layout/paths.ts';
 import type { Outline } from '../resources/outline.ts';
 import { mapElement } from './map-element.ts';
 
@@ -10,13 +10,15 @@ export const placeFigure = (
   { drawing, bounds, centre, position }: Outline,
   resourceId: string,
   mapStyle: Settings['mapStyle'],
-  paths: PagePaths,
+  paths: Site,
 ): Html =>
   html`<figure class="card place">
-    <h2>Place</h2>
+    <h2>${paths.words.text('place.title')}</h2>
     ${mapElement({ resource: { id: resourceId, bounds }, isWholePage: false, mapStyle }, drawing ?? html``, paths)}
     <figcaption>
       ${position} ·
-      <a href="${pathWithQuery(paths.search, { near: `${centre},1000` })}">Records within 1 km</a>
+      <a href="${pathWithQuery(paths.search, { near: `${centre},1000` })}"
+        >${paths.words.text('place.nearby')}</a
+      >
     </figcaption>
   </figure>`;

@@ -2,7 +2,9 @@ import { listPropertyNames } from '../../model/layer-filters/queryable.ts';
 import type { NamedLayer } from '../../queries/ogc/queryable-names.ts';
 import { html, type Html } from '../layout/html.ts';
 import { factRow } from '../layout/fact-row.ts';
-import type { PagePaths } from '../layout/paths.ts';
+import type { Site } from '../layout/site.ts';
+import { englishText } from '../words/english-text.ts';
+import type { Words } from '../words/words.ts';
 import type { OgcPage } from './ogc-page-response.ts';
 
 type DescribedParameter = { readonly name: string; readonly description?: string };
@@ -30,19 +32,23 @@ type ApiDescription = {
 export function apiPage(
   description: ApiDescription,
   layers: readonly NamedLayer[],
-  paths: PagePaths,
+  paths: Site,
 ): OgcPage {
   const { info, components } = description;
-  const main = html`<p class="crumbs"><a href="${paths.ogc}">Layers for maps</a></p>
-    <h1>Description of the API</h1>
-    <p class="lead">${info.title}, version ${info.version}</p>
+  const { words } = paths;
+  const title = words.text('layers-api.title');
+  const main = html`<p class="crumbs"><a href="${paths.ogc}">${words.text('layers.title')}</a></p>
+    <h1>${title}</h1>
+    <p class="lead">
+      ${words.html('layers-api.version', { title: data(info.title), version: info.version })}
+    </p>
     ${Object.entries(description.paths).map(
       ([path, { get }]) =>
         html`<section class="card">
           <h2><code>${paths.ogc}${path === '/' ? '' : path}</code></h2>
-          <p>${get.summary}.</p>
+          <p>${englishText(`${get.summary}.`, words)}</p>
           <dl class="facts">
-            ${get.parameters.map((parameter) => parameterRow(parameter, components.parameters))}
+            ${get.parameters.map((parameter) => parameterRow(parameter, components.parameters, words))}
           </dl>
         </section>`,
     )}
@@ -50,28 +56,34 @@ export function apiPage(
       (layer) =>
         html`<section class="card">
           <h2><code>${paths.collection(layer.slug)}/items</code></h2>
-          <p>Its properties are parameters, too.</p>
+          <p>${words.text('layers-api.properties')}</p>
           <ul class="inline">
             ${listPropertyNames(layer).map((name) => html`<li><code>${name}</code></li>`)}
           </ul>
         </section>`,
     )}
     <section class="card">
-      <h2>Other formats</h2>
+      <h2>${words.text('formats.title')}</h2>
       <ul class="inline">
-        <li><a href="${paths.ogc}/api?format=json">OpenAPI, with responses and schemas</a></li>
+        <li>
+          <a href="${paths.ogc}/api?format=json">${words.text('layers-api.openapi')}</a>
+        </li>
       </ul>
     </section>`;
-  return { title: 'Description of the API', main };
+  return { title, main };
 }
 
+const data = (text: string): Html => html`<span dir="auto">${text}</span>`;
+
+/** A parameter with its description, which exists only in English. */
 function parameterRow(
   parameter: ParameterOrReference,
   sharedParameters: ApiDescription['components']['parameters'],
+  words: Words,
 ): Html {
   const resolvedParameter =
     '$ref' in parameter ? sharedParameters[parameter.$ref.split('/').at(-1) ?? ''] : parameter;
   return resolvedParameter === undefined
     ? html``
-    : factRow(resolvedParameter.name, html`${resolvedParameter.description ?? ''}`);
+    : factRow(resolvedParameter.name, englishText(resolvedParameter.description ?? '', words));
 }

@@ -6,6 +6,7 @@ import type { SiteSettings } from '../layout/site.ts';
 import type { MapSettings } from '../map/map-element.ts';
 import type { PageRequest } from '../page-reader.ts';
 import { drawOutline, type Outline } from '../resources/outline.ts';
+import type { Words } from '../words/words.ts';
 import { toGeoJsonPath } from './item-list-response.ts';
 import { itemPage } from './item-pages.ts';
 import { ogcPageResponse } from './ogc-page-response.ts';
@@ -39,7 +40,7 @@ export function itemPageResponse(
           feature: shownFeature,
           crs: crsUri(parameters.crs),
           geoJsonPath: toGeoJsonPath(itemPath, query),
-          outline: parameters.crs === 'CRS84' ? outlineOf(shownFeature) : undefined,
+          outline: parameters.crs === 'CRS84' ? outlineOf(shownFeature, paths.words) : undefined,
           mapStyle: settings.mapStyle,
         },
         paths,
@@ -52,5 +53,5 @@ export function itemPageResponse(
   return withHeaders(response, contentCrsHeader(parameters.crs));
 }
 
-const outlineOf = ({ geometry }: ShownFeature): Outline | undefined =>
-  geometry === null ? undefined : drawOutline([geometry.value]);
+const outlineOf = ({ geometry }: ShownFeature, words: Words): Outline | undefined =>
+  geometry === null ? undefined : drawOutline([geometry.value], words);

@@ -22,10 +22,11 @@ export function ogcPageResponse(
   pageReader: PageReader | undefined,
   settings: SiteSettings & MapSettings,
 ): HttpResponse {
-  const paths = createSite(settings);
+  const paths = createSite(settings, request.languages);
   const { title, main, map } = createPage(paths);
   return dataPageResponse(
     layout({ title, main, ...map, ...describeReader(request, pageReader, paths) }, paths),
+    paths.words,
     map === undefined ? {} : mapHeaders(settings),
   );
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { primaryName, type IdName } from '../../model/layer-filters/queryable.ts';
 import { parseLossless } from '../../json/lossless-json.ts';
+import type { Words } from '../words/words.ts';
 
 const featureSchema = z.object({
   id: z.number(),
@@ -71,6 +72,7 @@ function valueText(value: unknown): string | null {
 const technicalNames: ReadonlySet<string> = new Set<IdName>(['tileid', 'nodeid']);
 
 /** Returns the heading of a feature: the name of its resource instance, its first value, or its number. */
-export function featureHeading({ gid, name, properties }: ShownFeature): string {
-  return name || properties.find(({ value }) => value)?.value || `Feature ${gid}`;
+export function featureHeading({ gid, name, properties }: ShownFeature, words: Words): string {
+  const text = name || properties.find(({ value }) => value)?.value;
+  return text || words.text('feature.title', { gid: String(gid) });
 }

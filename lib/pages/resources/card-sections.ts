@@ -3,10 +3,10 @@ import type {
   CompiledNode,
   CompiledNodegroup,
 } from '../../model/graphs/compiled-graph.ts';
-import { labelOfNode, listShownNodes } from '../../model/graphs/node-widget.ts';
-import { pickText } from '../../model/pick-language.ts';
+import { labelOfNode, labelTextOfNode, listShownNodes } from '../../model/graphs/node-widget.ts';
 import type { TreeTile } from '../../model/resources/resource-tree.ts';
 import { html, type Html } from '../layout/html.ts';
+import { textInLanguage } from '../words/text-in-language.ts';
 import { valueHtml, type ValueContext } from './value-html.ts';
 
 /** How many tiles of a card a page shows within one parent tile. Tiles without content do not count. */
@@ -74,14 +74,16 @@ function cardHtml(
     remainingCount -= 1;
   }
   if (tileSections.length === 0) return undefined;
-  const name = pickText(card.name, context.languages) ?? '';
   return html`<section class="${level === 2 ? 'card' : 'subcard'}">
-    ${heading(name, level)} ${tileSections}
-    ${remainingCount > 0 && html`<p class="hint">Up to ${remainingCount} more are in the other formats.</p>`}
+    ${heading(cardName(card, context), level)} ${tileSections}
+    ${remainingCount > 0 && html`<p class="hint">${context.paths.words.text('record.more-tiles', { count: remainingCount })}</p>`}
   </section>`;
 }
 
-function heading(name: string, level: number): Html {
+const cardName = ({ name }: CompiledNodegroup, { languages, paths }: CardContext): Html =>
+  textInLanguage(name, '', languages, paths.words);
+
+function heading(name: Html, level: number): Html {
   if (level === 2) return html`<h2 dir="auto">${name}</h2>`;
   return level === 3 ? html`<h3 dir="auto">${name}</h3>` : html`<h4 dir="auto">${name}</h4>`;
 }
@@ -94,7 +96,7 @@ function tileHtml(
 ): Html | undefined {
   const rows = (context.shownNodes.get(card.nodegroupId) ?? []).flatMap((node) => {
     const value = valueHtml(tile.data[node.nodeId], node, context);
-    return value === undefined ? [] : { label: labelOfNode(node, context.languages), value };
+    return value === undefined ? [] : { label: labelHtml(node, context), value };
   });
   const cards = (context.childCards.get(card.nodegroupId) ?? []).flatMap(
     (child) => cardHtml(child, tile.tileId, level + 1, context) ?? [],
@@ -102,17 +104,25 @@ function tileHtml(
   const isPending = context.pendingTileIds.has(tile.tileId);
   if (rows.length === 0 && cards.length === 0 && !isPending) return undefined;
   return html`<div class="tile">
-    ${isPending && html`<p class="note warning">A proposed change waits for a review.</p>`}
-    ${rows.length > 0 && rowsHtml(rows, pickText(card.name, context.languages))}${cards}
+    ${isPending && html`<p class="note warning">${context.paths.words.text('record.pending')}</p>`}
+    ${rows.length > 0 && rowsHtml(rows, cardName(card, context))}${cards}
   </div>`;
 }
 
-type Row = { readonly label: string; readonly value: Html };
+type Row = { readonly label: Html; readonly value: Html };
+
+const labelHtml = (node: CompiledNode, { languages, paths }: CardContext): Html =>
+  textInLanguage(
+    labelTextOfNode(node, languages),
+    labelOfNode(node, languages),
+    languages,
+    paths.words,
+  );
 
 /** Shows the values of a tile. The label of a single value is left out if it is the name of the card, which the heading already shows. */
-function rowsHtml(rows: readonly Row[], cardName: string | null): Html {
+function rowsHtml(rows: readonly Row[], name: Html): Html {
   const [firstRow] = rows;
-  if (firstRow !== undefined && rows.length === 1 && firstRow.label === cardName)
+  if (firstRow !== undefined && rows.length === 1 && String(firstRow.label) === String(name))
     return html`<div>${firstRow.value}</div>`;
   return html`<dl class="facts">
     ${rows.map(

@@ -1,4 +1,5 @@
 import { html, type Html } from '../layout/html.ts';
+import type { Words } from '../words/words.ts';
 import { formatEdtf } from './format-edtf.ts';
 import { textHtml } from './rich-text.ts';
 
@@ -7,7 +8,9 @@ import { textHtml } from './rich-text.ts';
  * @param text a date in EDTF, or any other text, which is shown as it is
  * @param maxLength the length at which such a text is cut
  */
-export function dateInWords(text: string, maxLength?: number): Html {
-  const words = formatEdtf(text);
-  return words === text ? textHtml(text, maxLength) : html`<span title="${text}">${words}</span>`;
+export function dateInWords(text: string, words: Words, maxLength?: number): Html {
+  const readable = formatEdtf(text, words);
+  return readable === text
+    ? textHtml(text, maxLength)
+    : html`<span title="${text}">${readable}</span>`;
 }

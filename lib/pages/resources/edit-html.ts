@@ -1,4 +1,3 @@
-import { formatNumber } from '../../http/parameters/types/numbers.ts';
 import {
   formatAsText,
   isObject,
@@ -10,24 +9,10 @@ import { pickText } from '../../model/pick-language.ts';
 import type { ShownChange, ShownEdit } from '../../queries/resources/resource-history-content.ts';
 import { factRow } from '../layout/fact-row.ts';
 import { html, type Html } from '../layout/html.ts';
+import type { Words } from '../words/words.ts';
+import { changeTitle } from './change-title.ts';
 import { textHtml } from './rich-text.ts';
 import { resourceLink, valueHtml, type ValueContext } from './value-html.ts';
-
-const titlesByType: Readonly<Record<string, string>> = {
-  create: 'Record created',
-  delete: 'Record deleted',
-  'tile create': 'Added',
-  'tile edit': 'Changed',
-  'tile delete': 'Deleted',
-  'relation delete': 'Relation deleted',
-  'state edit': 'State changed',
-};
-
-const titlesOfNewProposals: Readonly<Record<string, string>> = {
-  create: 'Addition proposed',
-  update: 'Change proposed',
-  delete: 'Deletion proposed',
-};
 
 /**
  * Shows the changes that an edit made to values and proposals, node by node.
@@ -38,28 +23,28 @@ export function editHtml(
   graph: CompiledGraph | undefined,
   context: ValueContext,
 ): readonly Html[] {
+  const { words } = context.paths;
   const card = graph?.nodegroups.find(({ nodegroupId }) => nodegroupId === edit.nodegroupId);
   const cardName = card && pickText(card.name, context.languages);
   return edit.changes.map((change) => {
     const rows = edit.type === 'relation delete' ? [] : valueRows(change, edit, graph, context);
+    const title = changeTitle(change, edit, words);
     return html`<div class="tile">
       <h3>
-        ${changeTitle(change, edit)}${edit.nodegroupId !== null && html`: <span dir="auto">${cardName ?? edit.nodegroupId}</span>`}
+        ${
+          edit.nodegroupId === null
+            ? title
+            : words.html('edits.of-card', {
+                change: title,
+                card: html`<span dir="auto">${cardName ?? edit.nodegroupId}</span>`,
+              })
+        }
       </h3>
       ${edit.type === 'relation delete' && relationHtml(change.before, context)}
       ${edit.type === 'delete' && deletedNameHtml(change.before, context)}
       ${rows.length > 0 && html`<dl class="facts">${rows}</dl>`}
     </div>`;
   });
-}
-
-function changeTitle({ outcome, action, author, authorId }: ShownChange, edit: ShownEdit): string {
-  if (outcome === null) return titlesByType[edit.type] ?? edit.type;
-  if (outcome === 'made') return titlesOfNewProposals[action ?? ''] ?? 'Change proposed';
-  if (authorId === String(edit.accountId))
-    return outcome === 'dropped' ? 'Proposal withdrawn' : `Proposal ${outcome}`;
-  const proposal = `Proposal of ${author ?? 'an unknown account'}`;
-  return outcome === 'dropped' ? `${proposal} refused` : `${proposal} ${outcome}`;
 }
 
 /** Returns a row for each changed node: first the nodes of the model in its order, then nodes that it no longer has. */
@@ -73,7 +58,8 @@ function valueRows(
   const nodes = new Map(graph?.nodes.map((node) => [String(node.nodeId), node]));
   const shownIds = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   const ids = [...new Set(nodes.keys()).intersection(shownIds), ...shownIds.difference(nodes)];
-  const newStateName = outcome === null ? 'After' : 'Proposed';
+  const { words } = context.paths;
+  const newStateName = words.text(outcome === null ? 'edits.after' : 'edits.proposed');
   return ids.flatMap((id) => {
     const node = nodes.get(id);
     const showValue = (values: JsonObject | null) =>
@@ -81,8 +67,11 @@ function valueRows(
     const [oldValue, newValue] = [showValue(before), showValue(after)];
     if (!oldValue && !newValue) return [];
     // A text in place of values has no node.
-    const name = node ? labelOfNode(node, context.languages) : id || 'Value';
-    const states = [stateHtml('Before', oldValue), stateHtml(newStateName, newValue)];
+    const name = node ? labelOfNode(node, context.languages) : id || words.text('edits.value');
+    const states = [
+      stateHtml(words.text('edits.before'), oldValue, words),
+      stateHtml(newStateName, newValue, words),
+    ];
     const hasBothStates = before !== null && after !== null;
     return factRow(
       name,
@@ -91,8 +80,10 @@ function valueRows(
   });
 }
 
-function stateHtml(name: string, value: Html | null | undefined): Html {
-  return html`<div><small>${name}</small> ${value ?? html`<i>empty</i>`}</div>`;
+function stateHtml(name: string, value: Html | null | undefined, words: Words): Html {
+  return html`<div>
+    <small>${name}</small> ${value ?? html`<i>${words.text('edits.empty')}</i>`}
+  </div>`;
 }
 
 /** Shows a value as the page of the record shows it. If a value is too long, the SQL statement returns only its length. */
@@ -102,7 +93,7 @@ function changedValueHtml(
   context: ValueContext,
 ): Html | undefined {
   if (isObject(value) && typeof value['omitted'] === 'number')
-    return html`<i>too long to show: ${formatNumber(value['omitted'])} characters</i>`;
+    return html`<i>${context.paths.words.text('edits.too-long', { count: value['omitted'] })}</i>`;
   if (node !== undefined) return valueHtml(value, node, context);
   const text = formatAsText(value);
   return text === null ? undefined : textHtml(text, context.maxTextLength);
@@ -111,7 +102,8 @@ function changedValueHtml(
 function relationHtml(relation: JsonObject | null, context: ValueContext): Html | false {
   const [from, to] = [relation?.['from'], relation?.['to']];
   if (typeof from !== 'string' || typeof to !== 'string') return false;
-  return html`<p>${resourceLink(from, context)} → ${resourceLink(to, context)}</p>`;
+  const ends = { from: resourceLink(from, context), to: resourceLink(to, context) };
+  return html`<p>${context.paths.words.html('edits.relation', ends)}</p>`;
 }
 
 /** The name of a deleted resource instance, from its descriptors. */

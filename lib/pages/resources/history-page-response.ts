@@ -13,7 +13,6 @@ import { createValueContext } from './value-context.ts';
 const maxTextLength = 1000;
 
 type HistoryRequest = PageRequest & {
-  readonly languages: readonly string[];
   readonly parameters: {
     readonly cursor?: number | undefined;
     readonly limit?: number | undefined;
@@ -31,7 +30,7 @@ export function historyPageResponse(
   request: HistoryRequest,
   settings: SiteSettings,
 ): HttpResponse {
-  const paths = createSite(settings);
+  const paths = createSite(settings, request.languages);
   const { model, graph, edits } = history;
   const { parameters } = request;
   const lastEditOfPage = edits.length > limit ? edits[limit - 1] : undefined;
@@ -53,5 +52,5 @@ export function historyPageResponse(
     },
     paths,
   );
-  return dataPageResponse(document);
+  return dataPageResponse(document, paths.words);
 }

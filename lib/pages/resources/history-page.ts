@@ -7,6 +7,8 @@ import { jsonSection, layout, type Reader } from '../layout/layout.ts';
 import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts';
 import type { Site } from '../layout/site.ts';
 import { timeElement } from '../layout/time-elements.ts';
+import type { Words } from '../words/words.ts';
+import { textInLanguage } from '../words/text-in-language.ts';
 import { editHtml } from './edit-html.ts';
 import type { ValueContext } from './value-html.ts';
 
@@ -24,29 +26,48 @@ export type HistoryView = {
 /** The page of the history of a resource instance: its edits by transaction, latest first. */
 export function historyPage(view: HistoryView, paths: Site): Html {
   const { resourceId, edits, values, listLinks } = view;
+  const { words } = paths;
   const resource = values.referenced.resource(resourceId);
-  const name = pickText(resource?.names ?? {}, values.languages) ?? resourceId;
+  const names = resource?.names ?? {};
+  const name = pickText(names, values.languages) ?? resourceId;
+  const shownName = textInLanguage(names, resourceId, values.languages, words);
   const transactions = [...Map.groupBy(edits, ({ transactionId }) => transactionId).values()];
   const main = html`${
       resource &&
-      html`<p class="crumbs"><a href="${paths.resource(resourceId)}" dir="auto">${name}</a></p>`
+      html`<p class="crumbs">
+        <a href="${paths.resource(resourceId)}" dir="auto">${shownName}</a>
+      </p>`
     }
-    <h1>History of <span dir="auto">${name}</span></h1>
-    ${edits.length === 0 && emptyList('There are no edits that you may see.')}
-    ${transactions.map((group) => transactionSection(group, view))}
-    ${pageNavigation({ ...listLinks, firstLinkText: 'Latest edits', nextLinkText: 'Older edits' })}
-    ${jsonSection(paths.history(resourceId))}`;
-  return layout({ title: `History of ${name}`, main, ...view.reader, isIndexed: false }, paths);
+    <h1>
+      ${words.html('record-history.title', { name: html`<span dir="auto">${shownName}</span>` })}
+    </h1>
+    ${edits.length === 0 && emptyList(words.text('record-history.none'), words)}
+    ${transactions.map((group) => transactionSection(group, view, words))}
+    ${pageNavigation(
+      {
+        ...listLinks,
+        firstLinkText: words.text('record-history.latest'),
+        nextLinkText: words.text('record-history.older'),
+      },
+      words,
+    )}
+    ${jsonSection(paths.history(resourceId), words)}`;
+  return layout(
+    { title: words.text('record-history.title', { name }), main, ...view.reader, isIndexed: false },
+    paths,
+  );
 }
 
-function transactionSection(edits: readonly ShownEdit[], view: HistoryView): Html {
+function transactionSection(edits: readonly ShownEdit[], view: HistoryView, words: Words): Html {
   const [firstEdit] = edits;
   return html`<section class="card">
     ${
       firstEdit &&
       html`<h2>
-        ${timeElement(firstEdit.editedAt)},
-        <span dir="auto">${firstEdit.username ?? 'unknown account'}</span>
+        ${timeElement(firstEdit.editedAt, words)},
+        <span dir="auto"
+          >${firstEdit.username ?? words.text('record-history.unknown-account')}</span
+        >
       </h2>`
     }
     ${edits.flatMap((edit) => editHtml(edit, view.graph, view.values))}

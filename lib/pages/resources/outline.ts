@@ -1,4 +1,5 @@
 import { html, type Html } from '../layout/html.ts';
+import type { Words } from '../words/words.ts';
 import type { Bounds } from '../map/map-options.ts';
 import {
   isRing,
@@ -29,7 +30,7 @@ export type Outline = {
  * @param geometries GeoJSON in degrees
  * @returns undefined if there is nothing to draw
  */
-export function drawOutline(geometries: readonly unknown[]): Outline | undefined {
+export function drawOutline(geometries: readonly unknown[], words: Words): Outline | undefined {
   const lines = joinAcrossAntimeridian(
     thinOutLines(geometries.flatMap(linesOfGeometry), maxPoints),
   );
@@ -40,7 +41,7 @@ export function drawOutline(geometries: readonly unknown[]): Outline | undefined
   const bounds: Bounds = [west, south, east, north];
   const centre: Point = [(west + east) / 2, (south + north) / 2];
   const longitude = centre[0] > 180 ? centre[0] - 360 : centre[0];
-  const position = `${formatDegrees(centre[1], 'N', 'S')}, ${formatDegrees(longitude, 'E', 'W')}`;
+  const position = positionText(longitude, centre[1], words);
   const place = { bounds, centre: `${longitude.toFixed(5)},${centre[1].toFixed(5)}`, position };
   if (west === east && south === north) return { drawing: undefined, ...place };
   // A degree of longitude is shorter than a degree of latitude, except at the equator.
@@ -54,6 +55,7 @@ export function drawOutline(geometries: readonly unknown[]): Outline | undefined
   const drawing = drawLines(
     lines.map((line) => line.map(project)),
     round(height),
+    words,
   );
   return { drawing, ...place };
 }
@@ -71,7 +73,7 @@ function widthOf(lines: readonly Line[]): number {
 }
 
 /** Draws lines as an SVG. @param lines their coordinates are in units of the drawing */
-function drawLines(lines: readonly Line[], height: number): Html {
+function drawLines(lines: readonly Line[], height: number, words: Words): Html {
   const pathData = (pathLines: readonly Line[]): string =>
     pathLines.map((line) => `M${line.map((point) => point.join(' ')).join('L')}`).join('');
   const rings = lines.filter(isRing);
@@ -81,7 +83,7 @@ function drawLines(lines: readonly Line[], height: number): Html {
     class="outline"
     viewBox="0 0 ${width} ${height}"
     role="img"
-    aria-label="The outline of the place"
+    aria-label="${words.text('place.outline')}"
   >
     ${rings.length > 0 && html`<path d="${pathData(rings)}" />`}
     ${openLines.length > 0 && html`<path class="open" d="${pathData(openLines)}" />`}
@@ -89,8 +91,14 @@ function drawLines(lines: readonly Line[], height: number): Html {
   </svg>`;
 }
 
-function formatDegrees(number: number, positive: string, negative: string): string {
-  return `${Math.abs(number).toFixed(4)}° ${number < 0 ? negative : positive}`;
+function positionText(longitude: number, latitude: number, words: Words): string {
+  const degrees = (number: number): string => Math.abs(number).toFixed(4);
+  const latitudeKey = latitude < 0 ? 'place.south' : 'place.north';
+  const longitudeKey = longitude < 0 ? 'place.west' : 'place.east';
+  return words.list([
+    words.text(latitudeKey, { degrees: degrees(latitude) }),
+    words.text(longitudeKey, { degrees: degrees(longitude) }),
+  ]);
 }
 
 function rangeOf(numbers: readonly number[]): readonly [number, number] {

@@ -1,9 +1,8 @@
-import { formatNumber } from '../../http/parameters/types/numbers.ts';
 import { maxRelated } from '../../queries/resources/related-records.ts';
 import type { ListedRelation } from '../../queries/resources/relation-rows.ts';
 import { toRelationEntries } from '../../serializers/resources/relation.ts';
 import { html, type Html } from '../layout/html.ts';
-import type { PagePaths } from '../layout/paths.ts';
+import type { Site } from '../layout/site.ts';
 import { factsHtml, relationFacts, relationKind, type RelationEntry } from './relation-facts.ts';
 import { resourceLink, type ValueContext } from './value-html.ts';
 
@@ -18,7 +17,7 @@ type RelatedView = {
 type RelatedRecord = { readonly stored: ListedRelation; readonly entry: RelationEntry };
 
 /** The section of the records that are related with a record, by direction and kind; false if there are none. */
-export function relatedRecordsSection(view: RelatedView, paths: PagePaths): Html | false {
+export function relatedRecordsSection(view: RelatedView, paths: Site): Html | false {
   const { relations, values, resourceId } = view;
   const entries = toRelationEntries(relations, [], {
     models: [],
@@ -31,7 +30,7 @@ export function relatedRecordsSection(view: RelatedView, paths: PagePaths): Html
   });
   if (related.length === 0) return false;
   return html`<section class="card">
-    <h2>Related records</h2>
+    <h2>${paths.words.text('record.related')}</h2>
     ${(['outgoing', 'incoming'] as const).map((direction) =>
       directionPart(
         direction,
@@ -43,20 +42,19 @@ export function relatedRecordsSection(view: RelatedView, paths: PagePaths): Html
   </section>`;
 }
 
-const headings = { outgoing: 'Refers to', incoming: 'Referred to by' } as const;
-
 function directionPart(
-  direction: keyof typeof headings,
+  direction: 'outgoing' | 'incoming',
   related: readonly RelatedRecord[],
   { resourceId, values }: RelatedView,
-  paths: PagePaths,
+  paths: Site,
 ): Html {
+  const { words } = paths;
   if (related.length === 0) return html``;
-  const kinds = [...Map.groupBy(related, ({ entry }) => relationKind(entry)).entries()];
+  const kinds = [...Map.groupBy(related, ({ entry }) => relationKind(entry, words)).entries()];
   const isCut = [...Map.groupBy(related, ({ stored }) => stored.part).values()].some(
     (ofPart) => ofPart.length > maxRelated,
   );
-  return html`<h3>${headings[direction]}</h3>
+  return html`<h3>${words.text(`relations.${direction}`)}</h3>
     <dl class="facts">
       ${kinds.map(
         ([kind, records]) =>
@@ -73,8 +71,10 @@ function directionPart(
     ${
       isCut &&
       html`<p class="hint">
-        Only the first ${formatNumber(maxRelated)} are listed.
-        <a href="${paths.relations(resourceId)}?direction=${direction}">All</a>
+        ${words.text('lists.cut', { count: maxRelated })}
+        <a href="${paths.relations(resourceId)}?direction=${direction}"
+          >${words.text('lists.all')}</a
+        >
       </p>`
     }`;
 }

@@ -1,13 +1,14 @@
 import type { toRelationEntries } from '../../serializers/resources/relation.ts';
 import { html, type Html } from '../layout/html.ts';
+import type { Words } from '../words/words.ts';
 
 export type RelationEntry = ReturnType<typeof toRelationEntries>[number];
 
 /** What kind of relation it is, seen from this end: its type, or the node whose value it is. */
-export function relationKind(relation: RelationEntry): string {
+export function relationKind(relation: RelationEntry, words: Words): string {
   const { direction, node, type, inverse_type: inverse } = relation;
   const seenFromHere = direction === 'incoming' ? (inverse ?? type) : type;
-  return seenFromHere?.label ?? node?.label ?? 'Related';
+  return seenFromHere?.label ?? node?.label ?? words.text('relations.related');
 }
 
 /** The dates and the notes of a relation. */

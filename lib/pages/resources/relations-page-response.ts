@@ -28,7 +28,7 @@ export function relationsPageResponse(
   request: RelationsPageRequest,
   settings: SiteSettings,
 ): HttpResponse {
-  const paths = createSite(settings);
+  const paths = createSite(settings, request.languages);
   const { relations, lastKey } = cutRelations(page, limit);
   const { models, resources, pageReader } = page;
   const { languages, parameters } = request;
@@ -56,5 +56,5 @@ export function relationsPageResponse(
     },
     paths,
   );
-  return dataPageResponse(document);
+  return dataPageResponse(document, paths.words);
 }

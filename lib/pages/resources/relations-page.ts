@@ -3,9 +3,9 @@ import { emptyList } from '../layout/empty-list.ts';
 import { html, type Html } from '../layout/html.ts';
 import { jsonSection, layout, type Reader } from '../layout/layout.ts';
 import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts';
-import type { PagePaths } from '../layout/paths.ts';
 import { factsHtml, relationFacts, relationKind, type RelationEntry } from './relation-facts.ts';
 import type { Site } from '../layout/site.ts';
+import { textInLanguage } from '../words/text-in-language.ts';
 
 export type RelationsView = {
   readonly resourceId: string;
@@ -18,33 +18,32 @@ export type RelationsView = {
   readonly reader: Reader;
 };
 
-const headings = { outgoing: 'Refers to', incoming: 'Referred to by' } as const;
-
 /** The page of the relations of a resource instance, by direction. */
 export function relationsPage(view: RelationsView, paths: Site): Html {
   const { resourceId, relations, languages, listLinks } = view;
+  const { words } = paths;
   const name = pickText(view.names, languages) ?? resourceId;
+  const shownName = textInLanguage(view.names, resourceId, languages, words);
   const main = html`<p class="crumbs">
-      <a href="${paths.resource(resourceId)}" dir="auto">${name}</a>
+      <a href="${paths.resource(resourceId)}" dir="auto">${shownName}</a>
     </p>
-    <h1>Relations of <span dir="auto">${name}</span></h1>
-    ${relations.length === 0 && emptyList('There are no relations that you may see.')}
+    <h1>${words.html('relations.title', { name: html`<span dir="auto">${shownName}</span>` })}</h1>
+    ${relations.length === 0 && emptyList(words.text('relations.none'), words)}
     ${(['outgoing', 'incoming'] as const).map((direction) =>
       directionSection(
-        headings[direction],
+        words.text(`relations.${direction}`),
         relations.filter((relation) => relation.direction === direction),
         paths,
       ),
     )}
-    ${pageNavigation(listLinks)} ${jsonSection(paths.relations(resourceId))}`;
-  return layout({ title: `Relations of ${name}`, main, ...view.reader, isIndexed: false }, paths);
+    ${pageNavigation(listLinks, words)} ${jsonSection(paths.relations(resourceId), words)}`;
+  return layout(
+    { title: words.text('relations.title', { name }), main, ...view.reader, isIndexed: false },
+    paths,
+  );
 }
 
-function directionSection(
-  heading: string,
-  relations: readonly RelationEntry[],
-  paths: PagePaths,
-): Html {
+function directionSection(heading: string, relations: readonly RelationEntry[], paths: Site): Html {
   if (relations.length === 0) return html``;
   return html`<section class="card">
     <h2>${heading}</h2>
@@ -54,12 +53,12 @@ function directionSection(
   </section>`;
 }
 
-function relationItem(relation: RelationEntry, paths: PagePaths): Html {
+function relationItem(relation: RelationEntry, paths: Site): Html {
   const { resource, node } = relation;
   const facts = [
     ...(resource ? [resource.model.name] : []),
     ...(node ? [node.label] : []),
-    relationKind(relation),
+    relationKind(relation, paths.words),
     ...relationFacts(relation),
   ].flatMap((fact) => fact ?? []);
   return html`<li>

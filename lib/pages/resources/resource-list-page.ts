@@ -1,12 +1,12 @@
 import type { NameMatchKind } from '../../model/descriptors/name-match.ts';
-import { pickText } from '../../model/pick-language.ts';
 import type { ListedModel } from '../../queries/graphs/listed-model.ts';
 import { emptyList } from '../layout/empty-list.ts';
 import { html, type Html } from '../layout/html.ts';
 import { layout, type Reader } from '../layout/layout.ts';
 import { pageNavigation, pathWithQuery } from '../layout/page-navigation.ts';
-import type { PagePaths } from '../layout/paths.ts';
 import type { Site } from '../layout/site.ts';
+import { textInLanguage } from '../words/text-in-language.ts';
+import type { Words } from '../words/words.ts';
 import { listSummary } from './list-summary.ts';
 import { searchForm } from './search-form.ts';
 
@@ -42,25 +42,31 @@ export type ResourceListView = {
 
 /** The page of a list of resource instances, or of a search, with a filter by model. */
 export function resourceListPage(view: ResourceListView, paths: Site): Html {
-  const { resources, words, nextCursor, languages } = view;
-  const modelNames = nameModels(view.models, languages);
-  const title = words === undefined ? 'Records' : `Search: ${words}`;
+  const { resources, words: searched, nextCursor, languages } = view;
+  const { words } = paths;
+  const modelNames = nameModels(view.models, languages, words);
+  const title =
+    searched === undefined
+      ? words.text('records.title')
+      : words.text('records.search-title', { words: searched });
   const main = html`<h1 dir="auto">${title}</h1>
-    ${searchForm(view, paths)}${modelFilter(view, modelNames, paths)} ${listSummary(view)}
+    ${searchForm(view, paths)}${modelFilter(view, modelNames, paths)} ${listSummary(view, words)}
     ${
       resources.length === 0
         ? emptyList(
-            words === undefined
-              ? 'There are no records that you may see.'
-              : 'No record that you may see has a name or a text like this. Try fewer words, or only the beginning of a word.',
+            words.text(searched === undefined ? 'records.none' : 'records.none-like-this'),
+            words,
           )
         : matchSections(view, modelNames, paths)
     }
-    ${pageNavigation({
-      isFirstPage: view.isFirstPage,
-      firstPath: listPath(view, paths),
-      nextPath: nextCursor === undefined ? undefined : listPath(view, paths, nextCursor),
-    })}`;
+    ${pageNavigation(
+      {
+        isFirstPage: view.isFirstPage,
+        firstPath: listPath(view, paths),
+        nextPath: nextCursor === undefined ? undefined : listPath(view, paths, nextCursor),
+      },
+      words,
+    )}`;
   return layout({ title, main, ...view.reader }, paths);
 }
 
@@ -68,9 +74,10 @@ export function resourceListPage(view: ResourceListView, paths: Site): Html {
 export function nameModels(
   models: readonly ListedModel[],
   languages: readonly string[],
-): ReadonlyMap<string, string> {
+  words: Words,
+): ReadonlyMap<string, Html> {
   return new Map(
-    models.map(({ graphId, name }) => [graphId, pickText(name, languages) ?? graphId]),
+    models.map(({ graphId, name }) => [graphId, textInLanguage(name, graphId, languages, words)]),
   );
 }
 
@@ -81,17 +88,17 @@ export function resourceList(
     modelNames,
     languages,
   }: {
-    readonly modelNames: ReadonlyMap<string, string>;
+    readonly modelNames: ReadonlyMap<string, Html>;
     readonly languages: readonly string[];
   },
-  paths: PagePaths,
+  paths: Site,
 ): Html {
   return html`<ul class="card list">
     ${resources.map(
       ({ resourceId, graphId, names }) =>
         html`<li>
           <a href="${paths.resource(resourceId)}" dir="auto"
-            >${pickText(names, languages) ?? resourceId}</a
+            >${textInLanguage(names, resourceId, languages, paths.words)}</a
           >
           <br /><small dir="auto">${modelNames.get(graphId) ?? ''}</small>
         </li>`,
@@ -102,8 +109,8 @@ export function resourceList(
 /** Lists the resource instances; similar names, and what is found by values, have headings of their own. */
 export function matchSections(
   { resources, languages }: Pick<ResourceListView, 'resources' | 'languages'>,
-  modelNames: ReadonlyMap<string, string>,
-  paths: PagePaths,
+  modelNames: ReadonlyMap<string, Html>,
+  paths: Site,
 ): readonly Html[] {
   const list = (listed: readonly ListedResource[]): Html =>
     resourceList(listed, { modelNames, languages }, paths);
@@ -112,28 +119,30 @@ export function matchSections(
   const others = resources.filter(({ kind }) => kind !== 'similar' && kind !== 'value');
   return [
     ...(others.length === 0 ? [] : [list(others)]),
-    ...(similar.length === 0 ? [] : [html`<h2>Similar names</h2>`, list(similar)]),
+    ...(similar.length === 0
+      ? []
+      : [html`<h2>${paths.words.text('records.similar')}</h2>`, list(similar)]),
     ...(byValues.length === 0
       ? []
-      : [html`<h2>Other records with these words</h2>`, list(byValues)]),
+      : [html`<h2>${paths.words.text('records.with-words')}</h2>`, list(byValues)]),
   ];
 }
 
 function modelFilter(
   { graph, models, words, limit }: ResourceListView,
-  modelNames: ReadonlyMap<string, string>,
-  paths: PagePaths,
+  modelNames: ReadonlyMap<string, Html>,
+  paths: Site,
 ): Html {
   const requestedGraphId = models.find(
     ({ graphId, slug }) => graph === graphId || graph === slug,
   )?.graphId;
-  const filterItem = (path: string, name: string, isCurrent: boolean): Html =>
+  const filterItem = (path: string, name: string | Html, isCurrent: boolean): Html =>
     isCurrent
       ? html`<li><a href="${path}" aria-current="page" dir="auto">${name}</a></li>`
       : html`<li><a href="${path}" dir="auto">${name}</a></li>`;
-  return html`<nav aria-label="Models">
+  return html`<nav aria-label="${paths.words.text('models.title')}">
     <ul class="inline">
-      ${filterItem(listPath({ words, limit }, paths), 'All', graph === undefined)}
+      ${filterItem(listPath({ words, limit }, paths), paths.words.text('records.all-models'), graph === undefined)}
       ${[...modelNames].map(([graphId, name]) =>
         filterItem(
           listPath({ words, limit, graph: graphId }, paths),
@@ -152,7 +161,7 @@ function listPath(
     graph,
     limit,
   }: Pick<ResourceListView, 'words' | 'limit'> & Partial<Pick<ResourceListView, 'graph'>>,
-  paths: PagePaths,
+  paths: Site,
   cursor?: string,
 ): string {
   return pathWithQuery(paths.resources, { q: words, graph, limit, cursor });

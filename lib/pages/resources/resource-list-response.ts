@@ -90,7 +90,7 @@ function toPageResponse(
   page: ListedPage,
   settings: ReadContext['settings'],
 ): HttpResponse {
-  const paths = createSite(settings);
+  const paths = createSite(settings, request.languages);
   const { pageReader, lastKey, ...list } = page;
   const document = resourceListPage(
     {
@@ -103,5 +103,5 @@ function toPageResponse(
     },
     paths,
   );
-  return dataPageResponse(document);
+  return dataPageResponse(document, paths.words);
 }

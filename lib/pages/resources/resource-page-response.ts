@@ -7,7 +7,7 @@ import type {
   ResourceDocument,
   ResourceHeader,
 } from '../../queries/resources/resource-document.ts';
-import { pickDescriptor } from '../../serializers/resources/service-json.ts';
+import { descriptorTexts } from '../../serializers/resources/service-json.ts';
 import type { Settings } from '../../settings.ts';
 import { dataPageResponse } from '../html-page.ts';
 import { createSite, type SiteSettings } from '../layout/site.ts';
@@ -29,15 +29,19 @@ export function resourcePageResponse(
   settings: SiteSettings & Pick<Settings, 'schemaTypes' | 'mapStyle' | 'mapHosts'>,
 ): HttpResponse {
   const { baseUrl, schemaTypes, mapStyle } = settings;
-  const paths = createSite(settings);
+  const paths = createSite(settings, languages);
+  const names = descriptorTexts(header.descriptors, 'name');
+  const descriptions = descriptorTexts(header.descriptors, 'description');
   const document = resourcePage(
     {
       resourceId: header.resourceId,
       uri: resourceUri(baseUrl, header.resourceId),
       modelUri: graphUri(baseUrl, header.graphId),
       schemaType: schemaTypes.get(header.graphId) ?? 'Thing',
-      name: pickDescriptor(header.descriptors, 'name', languages),
-      description: pickDescriptor(header.descriptors, 'description', languages),
+      name: pickText(names, languages),
+      names,
+      description: pickText(descriptions, languages),
+      descriptions,
       graph: getCompiledGraph(header.publicationId, resource.graph),
       tiles: parseTiles(resource),
       pendingTileIds: parsePendingTileIds(resource),
@@ -52,5 +56,5 @@ export function resourcePageResponse(
     },
     paths,
   );
-  return dataPageResponse(document, mapHeaders(settings));
+  return dataPageResponse(document, paths.words, mapHeaders(settings));
 }

@@ -4,7 +4,7 @@ import { datatypeOf } from '../../model/datatypes/registry.ts';
 import { collectGeometries } from '../../model/datatypes/values/feature-collection.ts';
 import { listShownNodes } from '../../model/graphs/node-widget.ts';
 import { isObject } from '../../model/datatypes/values/json-values.ts';
-import { pickText } from '../../model/pick-language.ts';
+import { pickTextInLanguage } from '../../model/pick-language.ts';
 import type { TreeTile } from '../../model/resources/resource-tree.ts';
 import type { ListedRelation } from '../../queries/resources/relation-rows.ts';
 import type { ResourceIdentifier } from '../../model/resources/resource-record.ts';
@@ -12,12 +12,13 @@ import { factRow } from '../layout/fact-row.ts';
 import { copyField } from '../layout/fields.ts';
 import { html, type Html } from '../layout/html.ts';
 import { alternateFormats, formatsSection, layout, type Reader } from '../layout/layout.ts';
-import type { PagePaths } from '../layout/paths.ts';
 import type { Site } from '../layout/site.ts';
 import { dateElement } from '../layout/time-elements.ts';
 import type { Settings } from '../../settings.ts';
+import type { Words } from '../words/words.ts';
 import { mapParts } from '../map/map-element.ts';
 import { placeFigure } from '../map/place-figure.ts';
+import { foreignTag, textInLanguage } from '../words/text-in-language.ts';
 import { cardSections } from './card-sections.ts';
 import { drawOutline } from './outline.ts';
 import { relatedRecordsSection } from './related-records.ts';
@@ -26,6 +27,9 @@ import { createStructuredData, type DescribedResource } from './structured-data.
 import type { ValueContext } from './value-html.ts';
 
 export type ResourceView = DescribedResource & {
+  /** Its names and descriptions by language. */
+  readonly names: Readonly<Record<string, string | null>>;
+  readonly descriptions: Readonly<Record<string, string | null>>;
   readonly graph: CompiledGraph;
   readonly tiles: readonly TreeTile[];
   /** Tiles with a proposal that waits for a review. */
@@ -47,19 +51,21 @@ export type ResourceView = DescribedResource & {
 /** The page of a resource instance: its name, its values by card, its place, and related records. */
 export function resourcePage(page: ResourceView, paths: Site): Html {
   const { graph, tiles, values } = page;
-  const model = pickText(graph.name, values.languages) ?? graph.graphId;
+  const { words } = paths;
   const title = page.name ?? page.resourceId;
   const geometries = shownGeometries(graph, tiles);
-  const outline = drawOutline(geometries);
+  const outline = drawOutline(geometries, words);
   const main = html`<p class="crumbs">
-      <a href="${paths.resources}?graph=${graph.graphId}" dir="auto">${model}</a>
+      <a href="${paths.resources}?graph=${graph.graphId}" dir="auto"
+        >${textInLanguage(graph.name, graph.graphId, values.languages, words)}</a
+      >
     </p>
-    <h1 dir="auto">${title}</h1>
-    ${lead(page)} ${outline && placeFigure(outline, page.resourceId, page.mapStyle, paths)}
-    ${cardSections(graph, tiles, page.pendingTileIds, values)} ${identifiersSection(page)}
+    <h1 dir="auto">${textInLanguage(page.names, title, values.languages, words)}</h1>
+    ${lead(page, words)} ${outline && placeFigure(outline, page.resourceId, page.mapStyle, paths)}
+    ${cardSections(graph, tiles, page.pendingTileIds, values)} ${identifiersSection(page, words)}
     ${relatedRecordsSection(page, paths)} ${changeLine(page, paths)}
     ${citeSection(title, page, paths)}
-    ${formatsSection(paths.resource(page.resourceId), resourceAndPageFormats, page.resourceId)}`;
+    ${formatsSection(paths.resource(page.resourceId), resourceAndPageFormats, page.resourceId, words)}`;
   return layout(
     {
       title,
@@ -76,9 +82,14 @@ export function resourcePage(page: ResourceView, paths: Site): Html {
 }
 
 /** The description, unless it is the text of a value, which the cards show. */
-function lead({ description, graph, tiles }: ResourceView): Html | false {
+function lead(
+  { description, descriptions, graph, tiles, values }: ResourceView,
+  words: Words,
+): Html | false {
   if (description === null || isShownValue(description, graph, tiles)) return false;
-  return html`<div class="lead">${textHtml(description)}</div>`;
+  const picked = pickTextInLanguage(descriptions, values.languages);
+  const language = foreignTag(picked?.language, words);
+  return html`<div class="lead">${textHtml(description, undefined, language)}</div>`;
 }
 
 function isShownValue(text: string, graph: CompiledGraph, tiles: readonly TreeTile[]): boolean {
@@ -92,23 +103,29 @@ const textsOf = (value: unknown): readonly unknown[] =>
     ? Object.values(value).map((text) => (isObject(text) ? text['value'] : text))
     : [value];
 
-function citeSection(title: string, { uri }: ResourceView, { instance }: Site): Html {
+function citeSection(title: string, { uri }: ResourceView, { instance, words }: Site): Html {
   return html`<section class="card">
-    <h2>Cite and share</h2>
-    ${copyField('address', 'Address', uri)}
-    ${copyField('citation', 'Citation', `${title}. ${instance.title}. ${uri}`)}
+    <h2>${words.text('record.cite')}</h2>
+    ${copyField('address', words.text('record.address'), uri, words)}
+    ${copyField(
+      'citation',
+      words.text('record.citation'),
+      `${title}. ${instance.title}. ${uri}`,
+      words,
+    )}
   </section>`;
 }
 
 function changeLine(
   { resourceId, changedAt, state, mayReadHistory }: ResourceView,
-  paths: PagePaths,
+  paths: Site,
 ): Html | false {
+  const { words } = paths;
   if (changedAt === undefined) return false;
   return html`<p class="kind">
-    ${state !== null && html`State: <span dir="auto">${state}</span> · `}Last changed
-    ${dateElement(changedAt)} · <a href="${paths.relations(resourceId)}">Relations</a>
-    ${mayReadHistory && html` · <a href="${paths.history(resourceId)}">History</a>`}
+    ${state !== null && html`${words.html('record.state', { state: html`<span dir="auto">${state}</span>` })} · `}${words.html('record.changed', { date: dateElement(changedAt, words) })}
+    · <a href="${paths.relations(resourceId)}">${words.text('record.relations')}</a>
+    ${mayReadHistory && html` · <a href="${paths.history(resourceId)}">${words.text('record.history')}</a>`}
   </p>`;
 }
 
@@ -119,10 +136,10 @@ function shownGeometries(graph: CompiledGraph, tiles: readonly TreeTile[]): read
   return tiles.flatMap(({ data }) => nodeIds.flatMap((nodeId) => collectGeometries(data[nodeId])));
 }
 
-function identifiersSection({ identifiers }: ResourceView): Html | false {
+function identifiersSection({ identifiers }: ResourceView, words: Words): Html | false {
   if (identifiers.length === 0) return false;
   return html`<section class="card">
-    <h2>Identifiers</h2>
+    <h2>${words.text('record.identifiers')}</h2>
     <dl class="facts">
       ${identifiers.map(({ identifier, source, identifier_type: type }) =>
         factRow(

@@ -99,13 +99,16 @@ export function safeLink(address: string): string | undefined {
  * Shows a text: with its formatting if it is rich text, otherwise with its line breaks.
  * @rule Requests: Which formatting of a text does a page keep?
  * @param maxLength the length at which the text is cut; a text that is cut loses its formatting
+ * @param language its tag, if it is not the language of the page
  */
-export function textHtml(text: string, maxLength = Infinity): Html {
+export function textHtml(text: string, maxLength = Infinity, language?: string): Html {
+  const attributes =
+    language === undefined ? html`dir="auto"` : html`lang="${language}" dir="auto"`;
   if (text.length > maxLength)
-    return html`<span class="text" dir="auto">${cutText(text, maxLength)}</span>`;
+    return html`<span class="text" ${attributes}>${cutText(text, maxLength)}</span>`;
   return richTextPattern.test(text)
-    ? html`<div class="rich" dir="auto">${raw(richTextMarkup(text))}</div>`
-    : html`<span class="text" dir="auto">${withLinks(text)}</span>`;
+    ? html`<div class="rich" ${attributes}>${raw(richTextMarkup(text))}</div>`
+    : html`<span class="text" ${attributes}>${withLinks(text)}</span>`;
 }
 
 /** An address within a text, without the punctuation after it. */

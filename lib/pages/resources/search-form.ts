@@ -1,6 +1,6 @@
 import { html, type Html } from '../layout/html.ts';
+import type { Site } from '../layout/site.ts';
 import { pathWithQuery } from '../layout/page-navigation.ts';
-import type { PagePaths } from '../layout/paths.ts';
 
 export type SearchFormView = {
   /** The text of the current search. */
@@ -10,23 +10,24 @@ export type SearchFormView = {
 };
 
 /** The form that searches resource instances by words of their names and values. If scripts are enabled, it suggests what can be found (layout/script.ts). */
-export function searchForm({ words = '', graph }: SearchFormView, paths: PagePaths): Html {
+export function searchForm({ words: searched = '', graph }: SearchFormView, paths: Site): Html {
+  const { words } = paths;
   return html`<form class="search" role="search" action="${paths.resources}">
-    <label for="q">Search</label>
+    <label for="q">${words.text('search.label')}</label>
     <div class="with-button">
-      ${searchInput(words, 'suggestions')}
+      ${searchInput(searched, 'suggestions')}
       ${graph !== undefined && html`<input type="hidden" name="graph" value="${graph}" />`}
-      <button>Search</button>
+      <button>${words.text('search.button')}</button>
     </div>
     <p class="hint">
-      Words of names and texts.
-      <a href="${pathWithQuery(paths.search, { graph })}">Search by values, time and place</a>
+      ${words.text('search.hint')}
+      <a href="${pathWithQuery(paths.search, { graph })}">${words.text('search.by-values')}</a>
     </p>
     <ul
       id="suggestions"
       data-source="${paths.search}/suggest"
       class="card list suggestions"
-      aria-label="Suggestions"
+      aria-label="${words.text('search.suggestions')}"
       hidden
     ></ul>
   </form>`;

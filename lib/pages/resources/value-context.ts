@@ -1,6 +1,6 @@
 import type { ResourceDocument } from '../../queries/resources/resource-document.ts';
 import { createReferenceLookup } from '../../serializers/resources/resource-content.ts';
-import type { PagePaths } from '../layout/paths.ts';
+import type { Site } from '../layout/site.ts';
 import type { ValueContext } from './value-html.ts';
 
 /**
@@ -13,7 +13,7 @@ export function createValueContext(
     Partial<Pick<ResourceDocument, 'files'>>,
   languages: readonly string[],
   baseUrl: string,
-  paths: PagePaths,
+  paths: Site,
 ): ValueContext {
   const referenced = createReferenceLookup(references, baseUrl);
   const labels = {

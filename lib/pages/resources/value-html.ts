@@ -12,17 +12,24 @@ import {
   isObject,
   type JsonObject,
 } from '../../model/datatypes/values/json-values.ts';
+import {
+  isTextByLanguage,
+  listNonEmptyTexts,
+} from '../../model/datatypes/values/language-texts.ts';
 import type { CompiledNode } from '../../model/graphs/compiled-graph.ts';
-import { pickText } from '../../model/pick-language.ts';
-import { html, type Html } from '../layout/html.ts';
+import { pickTextInLanguage } from '../../model/pick-language.ts';
 import { formatSize } from '../layout/format-size.ts';
-import type { PagePaths } from '../layout/paths.ts';
+import { html, type Html } from '../layout/html.ts';
+import type { Site } from '../layout/site.ts';
+import { geometryName } from './geometry-name.ts';
 import { dateInWords } from './date-in-words.ts';
 import { safeLink, textHtml } from './rich-text.ts';
+import { foreignTag, textInLanguage } from '../words/text-in-language.ts';
+import type { Words } from '../words/words.ts';
 
 export type ValueContext = DisplayContext & {
   readonly referenced: ReferenceLookup;
-  readonly paths: PagePaths;
+  readonly paths: Site;
   /** The number of bytes of a file, if they are stored. */
   readonly fileSize: (fileId: string) => number | undefined;
   /** The length at which texts are cut; absent if they are shown completely. */
@@ -40,6 +47,7 @@ export function valueHtml(
 ): Html | undefined {
   if (value === null || value === undefined || value === '') return undefined;
   const datatype = datatypeOf(node.datatype);
+  const { words } = context.paths;
   switch (datatype.holds) {
     case 'nothing':
       return undefined;
@@ -48,24 +56,35 @@ export function valueHtml(
     case 'resource instances':
       return listHtml(readResourceIds(value).map((id) => resourceLink(id, context)));
     case 'geometry':
-      return geometrySummary(value);
+      return geometrySummary(value, words);
     default: {
       const link = datatype.link?.(value);
       if (link !== undefined) return addressLink(link);
       if (datatype.name === 'file-list') return filesHtml(asList(value), context);
-      const text = inWords(datatype.display(value, node, context), value);
+      const text = inWords(datatype.display(value, node, context), value, words);
       if (text === null || text === '') return undefined;
       return datatype.searchedBy === 'days'
-        ? dateInWords(text, context.maxTextLength)
-        : textHtml(text, context.maxTextLength);
+        ? dateInWords(text, words, context.maxTextLength)
+        : textHtml(text, context.maxTextLength, languageOf(value, context));
     }
   }
 }
 
+/** The tag of the language in which a value is shown, unless it is that of the page. */
+function languageOf(value: unknown, { languages, paths }: ValueContext): string | undefined {
+  if (!isTextByLanguage(value)) return undefined;
+  const texts = listNonEmptyTexts(value).map(({ tag, text }) => [tag, text] as const);
+  return foreignTag(
+    pickTextInLanguage(Object.fromEntries(texts), languages)?.language,
+    paths.words,
+  );
+}
+
 /** A truth value in the words of people, unless the model has words of its own. */
-function inWords(text: string | null, value: unknown): string | null {
+function inWords(text: string | null, value: unknown, words: Words): string | null {
   if (typeof value !== 'boolean') return text;
-  return text === 'True' ? 'Yes' : text === 'False' ? 'No' : text;
+  if (text === 'True') return words.text('values.true');
+  return text === 'False' ? words.text('values.false') : text;
 }
 
 /** Links to stored files with their sizes; the names of others, with their addresses as tooltips. */
@@ -74,13 +93,15 @@ function filesHtml(files: readonly unknown[], context: ValueContext): Html | und
 }
 
 function fileHtml({ file_id: id, name, url }: JsonObject, context: ValueContext): Html {
+  const { paths, fileSize } = context;
   const address = formatAsText(url) ?? '';
   const label = formatAsText(name) ?? address;
   const fileId = typeof id === 'string' ? id.toLowerCase() : '';
-  const bytes = context.fileSize(fileId);
+  const bytes = fileSize(fileId);
   return bytes === undefined
     ? html`<span dir="auto" title="${address}">${label}</span>`
-    : html`<a href="${context.paths.file(fileId)}" dir="auto">${label}</a> (${formatSize(bytes)})`;
+    : html`<a href="${paths.file(fileId)}" dir="auto">${label}</a>
+        (${formatSize(bytes, paths.words)})`;
 }
 
 function listHtml(items: readonly Html[]): Html | undefined {
@@ -95,8 +116,9 @@ function listHtml(items: readonly Html[]): Html | undefined {
 function conceptLink(valueId: unknown, { referenced, languages, paths }: ValueContext): Html {
   const concept = typeof valueId === 'string' ? referenced.concept(valueId) : undefined;
   if (concept === undefined) return html`<code>${String(valueId)}</code>`;
-  const label = pickText(concept.labels, languages) ?? concept.text;
-  return html`<a href="${paths.concept(concept.conceptId)}" dir="auto">${label}</a>`;
+  return html`<a href="${paths.concept(concept.conceptId)}" dir="auto"
+    >${textInLanguage(concept.labels, concept.text, languages, paths.words)}</a
+  >`;
 }
 
 /** A link with the name of a resource instance. If the caller may not see it, only its id is shown, as if it did not exist. */
@@ -106,8 +128,9 @@ export function resourceLink(
 ): Html {
   const resource = referenced.resource(id);
   if (resource === undefined) return html`<code>${id}</code>`;
-  const name = pickText(resource.names, languages) ?? id;
-  return html`<a href="${paths.resource(id)}" dir="auto">${name}</a>`;
+  return html`<a href="${paths.resource(id)}" dir="auto"
+    >${textInLanguage(resource.names, id, languages, paths.words)}</a
+  >`;
 }
 
 function addressLink({ address, text }: DisplayLink): Html {
@@ -118,12 +141,14 @@ function addressLink({ address, text }: DisplayLink): Html {
 }
 
 /** The types of the geometries, with their numbers: `Point`, `2 × Polygon`. */
-function geometrySummary(value: unknown): Html | undefined {
+function geometrySummary(value: unknown, words: Words): Html | undefined {
   const types = collectGeometries(value).flatMap((geometry) =>
     isObject(geometry) && typeof geometry['type'] === 'string' ? geometry['type'] : [],
   );
   const counts = [...Map.groupBy(types, (type) => type)].map(([type, { length }]) =>
-    length === 1 ? type : `${length} × ${type}`,
+    length === 1
+      ? geometryName(type, words)
+      : words.text('geometry.counted', { count: length, geometry: geometryName(type, words) }),
   );
-  return counts.length === 0 ? undefined : html`<span>${counts.join(', ')}</span>`;
+  return counts.length === 0 ? undefined : html`<span>${words.list(counts)}</span>`;
 }

@@ -1,6 +1,6 @@
-import { formatNumber } from '../../http/parameters/types/numbers.ts';
 import { html, type Html } from '../layout/html.ts';
 import { pathWithQuery } from '../layout/page-navigation.ts';
+import type { Words } from '../words/words.ts';
 import type { FacetEntry } from './facet-trees.ts';
 import type { PageFacet, PageFacets } from './page-facets.ts';
 
@@ -9,6 +9,7 @@ type LinkOptions = {
   readonly sent: Readonly<Record<string, string>>;
   /** The page of the links. */
   readonly path: string;
+  readonly words: Words;
 };
 
 /** The values that narrow a search, each as a link to the records that it counts. */
@@ -16,10 +17,11 @@ export function facetLists(
   { facets, counted, isComplete }: PageFacets,
   options: LinkOptions,
 ): Html | false {
+  const { words } = options;
   if (facets.length === 0) return false;
   return html`<section class="card" aria-labelledby="narrower">
-    <h2 id="narrower">Narrow the search</h2>
-    ${!isComplete && html`<p class="hint">Of the first ${formatNumber(counted)} records.</p>`}
+    <h2 id="narrower">${words.text('search.narrow')}</h2>
+    ${!isComplete && html`<p class="hint">${words.text('search.counted', { count: counted })}</p>`}
     <div class="facets">
       ${facets.map(
         (facet) =>
@@ -43,7 +45,7 @@ function entryList(
   isLinked: boolean,
 ): Html | false {
   if (entries.length === 0) return false;
-  const { sent, path } = options;
+  const { sent, path, words } = options;
   return html`<ul>
     ${entries.map(({ value, label, count, below }) => {
       const name = html`<span dir="auto">${label}</span>`;
@@ -55,7 +57,7 @@ function entryList(
               >`
             : name
         }
-        <small>${formatNumber(count)}</small>
+        <small>${words.number(count)}</small>
         ${entryList(facet, below, options, isLinked || sent[facet.parameter] === value)}
       </li>`;
     })}

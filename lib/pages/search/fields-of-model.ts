@@ -4,50 +4,66 @@ import type { SearchedBy } from '../../model/datatypes/datatype.ts';
 import { labelOfNode } from '../../model/graphs/node-widget.ts';
 import { pickLabel, pickText } from '../../model/pick-language.ts';
 import type { CollectionConcept, FilterField } from '../../queries/questions/filter-fields.ts';
+import type { Words } from '../words/words.ts';
 import type { SearchChoice, SearchField } from './search-fields.ts';
 
-const any: SearchChoice = { value: '*', label: 'any value' };
-const none: SearchChoice = { value: '!*', label: 'no value' };
+const hintKeys = {
+  concepts: 'search-hint.concepts',
+  ids: 'search-hint.ids',
+  options: undefined,
+  truth: undefined,
+  numbers: 'search-hint.numbers',
+  days: 'search-hint.days',
+  words: 'search-hint.words',
+} as const satisfies Readonly<Record<SearchedBy, string | undefined>>;
 
-const hints: Readonly<Record<SearchedBy, string>> = {
-  concepts: 'A concept; narrower ones count.',
-  ids: 'The id of a record; * for any, !* for none.',
-  options: '',
-  truth: '',
-  numbers: 'A number, or a range such as 10..20; * for any, !* for none.',
-  days: 'A date or a range, such as 1850, -0500 or 1800..1900; * for any, !* for none.',
-  words: 'Words that each begin some word; * for any, !* for none.',
+function hintOf(searchedBy: SearchedBy | undefined, words: Words): string {
+  const key = searchedBy && hintKeys[searchedBy];
+  return key === undefined ? '' : words.text(key);
+}
+
+type FieldContext = {
+  /** The conditions as they were sent, by name. */
+  readonly sent: Readonly<Record<string, string>>;
+  /** Language tags, preferred first. */
+  readonly languages: readonly string[];
+  readonly words: Words;
 };
 
 /** The fields of the nodes of a model, by cards. */
 export function fieldsOfModel(
   fields: readonly FilterField[],
   concepts: readonly CollectionConcept[],
-  sent: Readonly<Record<string, string>>,
-  languages: readonly string[],
+  context: FieldContext,
 ): readonly { readonly heading: string; readonly fields: readonly SearchField[] }[] {
-  const groups = Map.groupBy(fields, ({ cardName, name }) => pickLabel(cardName, name, languages));
+  const groups = Map.groupBy(fields, ({ cardName, name }) =>
+    pickLabel(cardName, name, context.languages),
+  );
   return [...groups].map(([heading, ofCard]) => ({
     heading,
-    fields: ofCard.map((field) => toSearchField(field, concepts, sent, languages)),
+    fields: ofCard.map((field) => toSearchField(field, concepts, context)),
   }));
 }
 
 function toSearchField(
   field: FilterField,
   concepts: readonly CollectionConcept[],
-  sent: Readonly<Record<string, string>>,
-  languages: readonly string[],
+  context: FieldContext,
 ): SearchField {
+  const { sent, languages, words } = context;
   const { searchedBy } = datatypeOf(field.datatype);
   const parameter = `node.${field.conditionName}`;
-  const choices = choicesOf(searchedBy, field.config, concepts, languages);
+  const choices = choicesOf(searchedBy, field.config, concepts, context);
   return {
     name: parameter,
     label: labelOfNode(field, languages),
-    hint: searchedBy === undefined ? '' : hints[searchedBy],
+    hint: hintOf(searchedBy, words),
     value: sent[parameter] ?? '',
-    choices: choices && [...choices, any, none],
+    choices: choices && [
+      ...choices,
+      { value: '*', label: words.text('search.any-value') },
+      { value: '!*', label: words.text('search.no-value') },
+    ],
   };
 }
 
@@ -56,7 +72,7 @@ function choicesOf(
   searchedBy: SearchedBy | undefined,
   config: FilterField['config'],
   concepts: readonly CollectionConcept[],
-  languages: readonly string[],
+  { languages, words }: FieldContext,
 ): readonly SearchChoice[] | undefined {
   switch (searchedBy) {
     case 'concepts': {
@@ -80,8 +96,8 @@ function choicesOf(
         );
     case 'truth':
       return [
-        { value: 'true', label: 'yes' },
-        { value: 'false', label: 'no' },
+        { value: 'true', label: words.text('values.true') },
+        { value: 'false', label: words.text('values.false') },
       ];
     case undefined:
       return [];

@@ -14,7 +14,7 @@ import { findLabelledIds } from '../../queries/former-search/labelled-ids.ts';
 import { redirectToPage } from '../html-page.ts';
 import { pathWithQuery } from '../layout/page-navigation.ts';
 import type { PagePaths } from '../layout/paths.ts';
-import { formerConditions } from './former-conditions.ts';
+import { isFormerCondition } from './former-conditions.ts';
 
 /** What addresses of the reference platform have besides, without a meaning for the page. */
 const otherNames: ReadonlySet<string> = new Set([
@@ -70,8 +70,6 @@ export async function readFormerAddress(
     throw error;
   }
 }
-
-const isFormerCondition = (name: string): boolean => Object.hasOwn(formerConditions, name);
 
 /** Whether the page follows a parameter of the reference platform, or it has no meaning there. */
 export const isFollowed = (name: string): boolean =>

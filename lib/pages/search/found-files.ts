@@ -1,19 +1,19 @@
 import { html, type Html } from '../layout/html.ts';
 import { pathWithQuery } from '../layout/page-navigation.ts';
-import type { PagePaths } from '../layout/paths.ts';
+import type { Site } from '../layout/site.ts';
 
 /** List items with links to the files of the records that a search finds. @param sent the conditions as they were sent, by name */
 export const foundFiles = (
   sent: Readonly<Record<string, string>>,
-  paths: PagePaths,
+  paths: Site,
 ): readonly Html[] => [
   fileItem(
-    'GeoJSON',
+    paths.words.text('downloads.geojson'),
     'records.geojson',
     pathWithQuery(`${paths.base}/geojson`, { ...sent, use_display_values: 'true' }),
   ),
   fileItem(
-    'Table (CSV)',
+    paths.words.text('downloads.table'),
     'records.csv',
     pathWithQuery(paths.resources, { ...sent, format: 'csv' }),
   ),

@@ -1,4 +1,5 @@
 import { html, type Html } from '../layout/html.ts';
+import type { Words } from '../words/words.ts';
 
 /** The parameters of searches in Arches. */
 const earlierNames: ReadonlySet<string> = new Set([
@@ -15,18 +16,21 @@ const earlierNames: ReadonlySet<string> = new Set([
 ]);
 
 /** Says which parameters of the address are not followed, so that nobody takes the list for one that follows them. */
-export function ignoredNotice(names: readonly string[]): Html | false {
+export function ignoredNotice(names: readonly string[], words: Words): Html | false {
   if (names.length === 0) return false;
   return html`<div class="note">
     ${
       names.some((name) => earlierNames.has(name)) &&
       html`<p>
-        This address is of the earlier platform. What is named here cannot be followed: choose it
-        again in <a href="#graph">the form below</a>.
+        ${words.html('search.earlier-address', {
+          link: (content) => html`<a href="#graph">${content}</a>`,
+        })}
       </p>`
     }
     <p>
-      Not followed: ${names.map((name, index) => html`${index > 0 && ', '}<code>${name}</code>`)}.
+      ${words.html('search.ignored', {
+        names: html`${names.map((name, index) => html`${index > 0 && ' '}<code>${name}</code>`)}`,
+      })}
     </p>
   </div>`;
 }

@@ -12,6 +12,7 @@ import type { FacetCounts } from '../../queries/questions/facet-counts.ts';
 import type { FilterField } from '../../queries/questions/filter-fields.ts';
 import { yearsOfCentury } from '../../serializers/resources/facets.ts';
 import { formatEdtf } from '../resources/format-edtf.ts';
+import type { Words } from '../words/words.ts';
 import { listFacetTrees, type FacetEntry } from './facet-trees.ts';
 
 /** A facet of the page: the values that narrow what is found, each with the number of records. */
@@ -36,6 +37,7 @@ type FacetSource = {
   readonly graph: string | undefined;
   readonly fields: readonly FilterField[];
   readonly languages: readonly string[];
+  readonly words: Words;
 };
 
 type PlannedFacet = { readonly facet: Facet; readonly heading: string };
@@ -45,12 +47,12 @@ type PlannedFacet = { readonly facet: Facet; readonly heading: string };
  * @returns undefined if one call cannot compare enough
  */
 export async function readPageFacets(
-  { question, graph, fields, languages }: FacetSource,
+  { question, ...source }: FacetSource,
   matchReader: MatchReader,
   reader: ConditionReader,
 ): Promise<PageFacets | undefined> {
   if (question.length === 0) return undefined;
-  const planned = await planFacets({ graph, fields, languages }, matchReader, reader);
+  const planned = await planFacets(source, matchReader, reader);
   const facets = planned.map(({ facet }) => facet);
   const result = await countFacetsInOneCall(matchReader, question, facets);
   if (result === undefined) return undefined;
@@ -58,13 +60,13 @@ export async function readPageFacets(
   const pageFacets = planned.map(({ facet, heading }, index) => ({
     parameter: facet.kind === 'concepts' ? `node.${facet.name}` : facet.name,
     heading,
-    entries: listEntries(counts, facet, index, languages),
+    entries: listEntries(counts, facet, index, source),
   }));
   return { facets: pageFacets.filter(({ entries }) => entries.length > 0), counted, isComplete };
 }
 
 async function planFacets(
-  { graph, fields, languages }: Omit<FacetSource, 'question'>,
+  { graph, fields, languages, words }: Omit<FacetSource, 'question'>,
   { caller }: MatchReader,
   reader: ConditionReader,
 ): Promise<readonly PlannedFacet[]> {
@@ -76,10 +78,13 @@ async function planFacets(
       nodes: dating.flatMap(({ ofDays }) => ofDays).map(toFacetNode),
       includesConcepts: true,
     },
-    heading: 'Century',
+    heading: words.text('search.century'),
   };
   if (graph === undefined) {
-    return [{ facet: { name: 'graph', kind: 'models' }, heading: 'Kind of record' }, period];
+    return [
+      { facet: { name: 'graph', kind: 'models' }, heading: words.text('search.kind') },
+      period,
+    ];
   }
   const ofConcepts = fields
     .filter(({ datatype }) => datatypeOf(datatype).searchedBy === 'concepts')
@@ -97,7 +102,7 @@ function listEntries(
   counts: FacetCounts,
   facet: Facet,
   index: number,
-  languages: readonly string[],
+  { languages, words }: Pick<FacetSource, 'languages' | 'words'>,
 ): readonly FacetEntry[] {
   switch (facet.kind) {
     case 'models':
@@ -122,7 +127,7 @@ function listEntries(
         .filter((century) => century.facet === index)
         .map(({ century, count }) => {
           const [first, last] = yearsOfCentury(century);
-          const label = formatEdtf(`${first}/${last}`);
+          const label = formatEdtf(`${first}/${last}`, words);
           return { value: `${first}..${last}`, label, count, below: [] };
         });
   }

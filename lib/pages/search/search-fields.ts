@@ -37,7 +37,11 @@ export function searchField(field: SearchField, problems: readonly FormProblem[]
             <option value=""></option>
             ${listChoices(choices, value).map(
               (choice) =>
-                html`<option value="${choice.value}" ${choice.value === value && html`selected`}>
+                html`<option
+                  value="${choice.value}"
+                  dir="auto"
+                  ${choice.value === value && html`selected`}
+                >
                   ${choice.label}
                 </option>`,
             )}

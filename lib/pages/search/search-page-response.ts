@@ -30,6 +30,8 @@ import type { FormerQuestion } from './former-address.ts';
 import { readPageFacets, type PageFacets } from './page-facets.ts';
 import { otherFields, recordFields } from './record-fields.ts';
 import { searchPage } from './search-page.ts';
+import { englishText } from '../words/english-text.ts';
+import type { Words } from '../words/words.ts';
 
 /** The number of records on a page. */
 const pageLength = 50;
@@ -60,38 +62,41 @@ export async function searchFormResponse(
   request: SearchPageRequest,
   context: Context,
 ): Promise<HttpResponse> {
-  const { caller, graph, languages, conditions, words, ignored, former } = request;
+  const { caller, graph, languages, conditions, ignored, former } = request;
   const { read, settings } = context;
-  const paths = createSite(settings);
+  const paths = createSite(settings, languages);
+  const { words } = paths;
   const sentConditions = Object.entries(pickConditions(conditions)).filter(
     ([, value]) => value.trim() !== '',
   );
-  if (words !== '' && sentConditions.length === 0) {
-    return redirectToPage(pathWithQuery(paths.resources, { q: words, graph }));
+  if (request.words !== '' && sentConditions.length === 0) {
+    return redirectToPage(pathWithQuery(paths.resources, { q: request.words, graph }));
   }
   const sent = {
     ...(graph === undefined ? {} : { graph }),
-    ...(words === '' ? {} : { q: words }),
+    ...(request.words === '' ? {} : { q: request.words }),
     ...Object.fromEntries(sentConditions),
   };
-  const matches = await readMatches(request, context);
+  const matches = await readMatches(request, context, words);
   const fields = graph === undefined ? [] : await read(findFilterFields(caller, graph));
   const isFirstPage = request.list.parameters.cursor === undefined;
   const [records, concepts, facets] = await Promise.all([
     matches.readRecords(),
     readConcepts(fields, caller, context),
-    isFirstPage ? readFacetsOf(matches, fields, request, context) : undefined,
+    isFirstPage ? readFacetsOf(matches, fields, { ...request, words }, context) : undefined,
   ]);
   const offered = [
-    { heading: 'Words, time and place', fields: recordFields(sent) },
-    ...fieldsOfModel(fields, concepts, sent, languages),
+    { heading: words.text('search.general'), fields: recordFields(sent, words) },
+    ...fieldsOfModel(fields, concepts, { sent, languages, words }),
   ];
   const others = otherFields(
     sent,
     offered.flatMap((group) => group.fields),
   );
   const groups =
-    others.length === 0 ? offered : [...offered, { heading: 'Other conditions', fields: others }];
+    others.length === 0
+      ? offered
+      : [...offered, { heading: words.text('search.other-conditions'), fields: others }];
   const document = searchPage(
     {
       groups,
@@ -112,7 +117,7 @@ export async function searchFormResponse(
     },
     paths,
   );
-  return dataPageResponse(document);
+  return dataPageResponse(document, words);
 }
 
 async function readConcepts(fields: readonly FilterField[], caller: Caller, { read }: Context) {
@@ -128,12 +133,17 @@ async function readConcepts(fields: readonly FilterField[], caller: Caller, { re
 async function readFacetsOf(
   { question }: Matches,
   fields: readonly FilterField[],
-  { caller, graph, languages }: SearchPageRequest,
+  {
+    caller,
+    graph,
+    languages,
+    words,
+  }: Pick<SearchPageRequest, 'caller' | 'graph' | 'languages'> & { readonly words: Words },
   { dataApi, read, settings }: Context,
 ): Promise<PageFacets | undefined> {
   if (question === undefined) return undefined;
   return readPageFacets(
-    { question, graph, fields, languages },
+    { question, graph, fields, languages, words },
     { dataApi, caller },
     { read, settings },
   );
@@ -149,14 +159,18 @@ type Matches = {
 };
 
 /** The matches of the words and conditions, or what is wrong with them. Without conditions there are none. */
-async function readMatches(request: SearchPageRequest, context: Context): Promise<Matches> {
-  const { caller, graph, after, conditions, words, list, former } = request;
+async function readMatches(
+  request: SearchPageRequest,
+  context: Context,
+  words: Words,
+): Promise<Matches> {
+  const { caller, graph, after, conditions, list, former } = request;
   const readNone = async () => context.read(findListedRecords(caller, []));
   try {
     const question = former?.question ?? (await readQuestion(conditions, caller, graph, context));
     if (question === undefined) return { page: undefined, readRecords: readNone, problems: [] };
-    if (words !== '') {
-      const page = await readSearch(words, question, list, context);
+    if (request.words !== '') {
+      const page = await readSearch(request.words, question, list, context);
       const readRecords = async () => readShownSearch(page, caller, context);
       return { page, readRecords, problems: [] };
     }
@@ -172,7 +186,7 @@ async function readMatches(request: SearchPageRequest, context: Context): Promis
     if (!(error instanceof InvalidInput)) throw error;
     const problems = error.errors.map(({ pointer, detail }) => ({
       field: parseJsonPointer(pointer)[0] ?? '',
-      message: detail,
+      message: englishText(detail, words),
     }));
     return { page: undefined, readRecords: readNone, problems };
   }

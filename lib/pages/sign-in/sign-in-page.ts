@@ -10,40 +10,45 @@ export type SignInView = {
   /** The name that the visitor typed. */
   readonly name: string;
   /** The message of a failed sign-in. */
-  readonly errorMessage?: string | undefined;
+  readonly errorMessage?: Html | undefined;
   readonly problems: readonly FormProblem[];
   readonly isSignedOut: boolean;
 };
 
 export function signInPage(page: SignInView, paths: Site): Html {
   const { errorMessage, problems } = page;
-  const main = html`${errorMessage !== undefined && formError(errorMessage)}${formProblemSummary(problems)}
-    ${page.isSignedOut && html`<p class="note" role="status">You are signed out.</p>`}
-    <h1>Sign in</h1>
-    <p class="lead">
-      Sign in to see the records that your account may read. What everybody may read needs no
-      account.
-    </p>
+  const { words } = paths;
+  const main = html`${errorMessage !== undefined && formError(errorMessage)}${formProblemSummary(problems, words)}
+    ${page.isSignedOut && html`<p class="note" role="status">${words.text('sign-in.signed-out')}</p>`}
+    <h1>${words.text('sign-in.title')}</h1>
+    <p class="lead">${words.text('sign-in.lead')}</p>
     <form class="card" method="post" action="${paths.signIn}">
       ${hiddenField('form_token', page.formToken)} ${hiddenField('next', page.next)}
       ${textField({
         name: 'username',
-        label: 'Username or e-mail address',
+        label: words.text('sign-in.username'),
         value: page.name,
         autocomplete: 'username',
         problems,
       })}
       ${textField({
         name: 'password',
-        label: 'Password',
+        label: words.text('sign-in.password'),
         value: '',
         type: 'password',
         autocomplete: 'current-password',
         problems,
       })}
-      <div class="actions"><button>Sign in</button></div>
+      <div class="actions"><button>${words.text('sign-in.button')}</button></div>
     </form>`;
   const isRefused = errorMessage !== undefined || problems.length > 0;
-  const title = isRefused ? 'Error: Sign in' : 'Sign in';
-  return layout({ title, main, width: 'narrow' }, paths);
+  const title = words.text('sign-in.title');
+  return layout(
+    {
+      title: isRefused ? words.text('fields.error-title', { title }) : title,
+      main,
+      width: 'narrow',
+    },
+    paths,
+  );
 }

@@ -71,7 +71,7 @@ function geometryNodeTable(selection: FeatureSelection): Statement {
 export const hidesFeatures = sql`(select r.hides_features from restriction r)`;
 
 /** The table `readable`: the nodegroups that the caller may read. A statement computes them once, because their part of a plan is large. */
-const readableTable = (caller: Caller): Statement => sql`readable as materialized (
+export const readableTable = (caller: Caller): Statement => sql`readable as materialized (
   select r.nodegroup_id
   from readable_nodegroup(${int(caller)}) r
 )`;

@@ -1,5 +1,6 @@
 import { labelWithCards } from '../../model/graphs/node-widget.ts';
 import { pickText } from '../../model/pick-language.ts';
+import { firstFreeName } from '../../model/tables/unique-name.ts';
 import type { Question } from '../../model/questions/question.ts';
 import type { ExportedNode } from '../../queries/former-search/exported-nodes.ts';
 
@@ -44,17 +45,10 @@ function nameUniquely(columns: readonly LabelledColumn[]): readonly ExportColumn
   return columns.map(({ node, label }) => {
     const taken = takenByGraph.get(node.graphId) ?? new Set([idColumn]);
     takenByGraph.set(node.graphId, taken);
-    const name = firstFree(label, taken);
+    const name = firstFreeName(label, (candidate) => taken.has(candidate));
     taken.add(name);
     return { name, node };
   });
-}
-
-function firstFree(name: string, taken: ReadonlySet<string>): string {
-  for (let number = 1; ; number += 1) {
-    const candidate = number === 1 ? name : `${name} (${number})`;
-    if (!taken.has(candidate)) return candidate;
-  }
 }
 
 /** The names of the columns of the models that a question searches, each once. */

@@ -25,6 +25,8 @@ export function createPrimaryNameWriter(
   query: FeatureQuery,
 ): (resourceId: string) => string {
   if (!showsNames(chunk, query)) return () => '';
-  const pickName = createNamePicker(chunk, query.languages);
+  const languages =
+    chunk.layer === null ? query.languages : [chunk.layer.language, ...query.languages];
+  const pickName = createNamePicker(chunk, languages);
   return (resourceId) => `"${primaryName}":${JSON.stringify(pickName(resourceId))},`;
 }

@@ -39,9 +39,15 @@ export function pickDescriptor(
   kind: string,
   languages: readonly string[],
 ): string | null {
-  const texts = Object.entries(descriptors).map(([language, byKind]) => [
-    language,
-    byKind[kind] ?? null,
-  ]);
-  return pickText(Object.fromEntries(texts), languages);
+  return pickText(descriptorTexts(descriptors, kind), languages);
+}
+
+/** The texts of a descriptor by language. */
+export function descriptorTexts(
+  descriptors: ResourceHeader['descriptors'],
+  kind: string,
+): Readonly<Record<string, string | null>> {
+  return Object.fromEntries(
+    Object.entries(descriptors).map(([language, byKind]) => [language, byKind[kind] ?? null]),
+  );
 }

@@ -1,7 +1,10 @@
-/** A line of a table: the texts of a resource instance by the names of columns; only those with a value. */
+import type { Cell } from '../../model/tables/cell.ts';
+import { writeCsvLine } from '../tables/csv.ts';
+
+/** A line of a table: the cells of a resource instance by the names of columns; only those with a value. */
 export type TableRecord = {
   readonly resourceId: string;
-  readonly texts: ReadonlyMap<string, string>;
+  readonly cells: ReadonlyMap<string, Cell>;
 };
 
 /** What a table ends with if it could not be written to its end: its last line would look complete otherwise. */
@@ -17,23 +20,15 @@ export async function* writeTable(
   names: readonly string[],
   idColumn: string,
 ): AsyncGenerator<string> {
-  let text = writeLine([...names, idColumn]);
+  let text = writeCsvLine([...names, idColumn]);
   for await (const chunk of records) {
     text += chunk
-      .map(({ resourceId, texts }) =>
-        writeLine([...names.map((name) => texts.get(name) ?? ''), resourceId]),
+      .map(({ resourceId, cells }) =>
+        writeCsvLine([...names.map((name) => cells.get(name) ?? null), resourceId]),
       )
       .join('');
     yield text;
     text = '';
   }
   yield text;
-}
-
-const writeLine = (cells: readonly string[]): string => `${cells.map(writeCell).join(',')}\r\n`;
-
-/** Writes a cell. One that a spreadsheet would compute gets an apostrophe. */
-function writeCell(text: string): string {
-  const guarded = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }

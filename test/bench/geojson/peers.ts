@@ -28,8 +28,12 @@ async function readHandWrittenStatement(): Promise<string> {
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids.get(name) ?? '');
 }
 
-/** Writes the features with GDAL, from the same join. */
-export async function writeByOgr2ogr(databaseUrl: string, file: string): Promise<number> {
+/** Writes the features with GDAL, from the same join. @param driver the format */
+export async function writeByOgr2ogr(
+  databaseUrl: string,
+  file: string,
+  driver = 'GeoJSON',
+): Promise<number> {
   const { hostname, port, username, pathname } = new URL(databaseUrl);
   const source = `PG:host=${hostname} port=${port} user=${username} dbname=${pathname.slice(1)}`;
   const values = ['area', 'height', 'name', 'type', 'visited'] as const;
@@ -40,7 +44,7 @@ left join tile t on t.resource_id = f.resource_id and t.nodegroup_id = '${benchN
 order by f.resource_id, f.tile_id, f.position`;
   await rm(file, { force: true });
   const begin = performance.now();
-  await run('ogr2ogr', ['-f', 'GeoJSON', file, source, '-sql', statement]);
+  await run('ogr2ogr', ['-f', driver, file, source, '-sql', statement]);
   return performance.now() - begin;
 }
 

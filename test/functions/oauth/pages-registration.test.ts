@@ -31,7 +31,9 @@ describe('registering an application', () => {
     const [clientId] = await readApplications('client_id');
     expect(clientId).toMatch(/^[A-Za-z0-9]{40}$/);
     expect(page.html).toContain('The application is registered.');
-    expect(page.html).toMatch(new RegExp(`id="client-id"\\s+value="${clientId}"\\s+readonly`));
+    expect(page.html).toMatch(
+      new RegExp(`id="client-id"\\s+value="${clientId}"\\s+dir="ltr"\\s+readonly`),
+    );
     expect(page.html).toContain('data-copies="client-id"');
   });
 

@@ -92,7 +92,7 @@ describe('every page', () => {
       const { status, headers, html } = await ada.get(path);
       expect([path, status]).toEqual([path, 200]);
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(html).toMatch(/^<!doctype html>\s*<html lang="en">/);
+      expect(html).toMatch(/^<!doctype html>\s*<html lang="en" dir="ltr">/);
       expect(html.match(/<h1/g)).toHaveLength(1);
       expect(html).not.toMatch(/(src|href)="(https?:)?\/\//);
     }

@@ -13,6 +13,7 @@ export const sampleIds = {
   graph_id_or_slug: '1c394a13-ae4a-5c51-95b7-e10a0199f102',
   collectionId: 'sample_places',
   featureId: '1',
+  subject: 'service',
 } as const;
 
 /** Lets Guest read everything, and the history. */

@@ -68,7 +68,13 @@ const readPage = async (path: string, language = 'de'): Promise<string> => {
 
 /** The labels of the values on a page. */
 const listTerms = (page: string): readonly string[] =>
-  [...page.matchAll(/<dt dir="auto">([^<]*)<\/dt>/g)].map(([, label = '']) => label);
+  [...page.matchAll(/<dt dir="auto">(.*?)<\/dt>/gs)].map(([, label = '']) =>
+    label.replaceAll(/<[^>]*>/g, '').trim(),
+  );
+
+/** The languages of the labels that say theirs. */
+const listLanguages = (page: string): readonly string[] =>
+  [...page.matchAll(/<dt dir="auto"\s*><span lang="([^"]*)">/g)].map(([, tag = '']) => tag);
 
 /** The first texts, each once. */
 const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
@@ -86,10 +92,19 @@ describe('the label of a node', () => {
     },
   );
 
+  it.each([
+    ['de', []],
+    ['en', []],
+    ['fr', ['en']],
+  ])('says its language on a page in another one: %s', async (language, expected) => {
+    const page = await readPage(`/resources/${record}`, language);
+    expect(unique(listLanguages(page))).toEqual(expected);
+  });
+
   it('is on the page of the model, which says what records do not show', async () => {
     const page = await readPage('/graphs/building');
     expect(listTerms(page).slice(0, 3)).toEqual(['Höhe', 'Baujahr', 'Art']);
-    expect(page.match(/not shown in records/g)).toHaveLength(1);
+    expect(page.match(/in Datensätzen nicht angezeigt/g)).toHaveLength(1);
   });
 
   it('heads its column of a table, after the name of the card where it is repeated', async () => {

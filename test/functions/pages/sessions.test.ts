@@ -126,7 +126,7 @@ describe('the session of a browser', () => {
   });
 
   it.each(otherSites)('opens no data for programs, with Sec-Fetch-Site: %s', async (site) => {
-    const dataPaths = pagePaths.filter((name) => !['/', '/map'].includes(name));
+    const dataPaths = pagePaths.filter((name) => !/^\/($|map$|docs)/.test(name));
     for (const path of takeInTurn(dataPaths, otherSites.indexOf(site), 4)) {
       const { status, html, headers } = await reader.get(path, {
         accept: 'application/json',

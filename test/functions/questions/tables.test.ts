@@ -99,6 +99,23 @@ where data ? '${nodes.called}'`),
     expect(await response.text()).toContain(",'=1+1");
   });
 
+  it('begins with a byte order mark, and has numbers as numbers', async () => {
+    const { owner } = buildings.service.stack;
+    await owner.write(
+      rawSql(`update tile
+set data = jsonb_set(data, '{${nodes.height}}', '-7')
+where data ? '${nodes.height}'
+  and resource_id = '${buildingId(3)}'`),
+    );
+    const response = await buildings.callers.administrator.sendRequest(
+      'GET',
+      `/resources/?format=csv&ids=${buildingId(3)}`,
+    );
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(bytes.toString()).not.toContain("'-7");
+  });
+
   it('is not begun while the index of values is filling', async () => {
     const { owner } = buildings.service.stack;
     await owner.write(rawSql("insert into stale_result (name) values ('entries of values')"));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { formatEdtf } from '../../../../lib/pages/resources/format-edtf.ts';
+import { createWords } from '../../../../lib/pages/words/words.ts';
 
 describe('a date of the Extended Date/Time Format on a page', () => {
   it.each([
@@ -33,7 +34,7 @@ describe('a date of the Extended Date/Time Format on a page', () => {
     ['1850/', 'from 1850 to an unknown date'],
     ['/1850', 'from an unknown date to 1850'],
   ])('%s is written as %s', (edtf, text) => {
-    expect(formatEdtf(edtf)).toBe(text);
+    expect(formatEdtf(edtf, createWords(['en']))).toBe(text);
   });
 
   it.each([
@@ -49,6 +50,6 @@ describe('a date of the Extended Date/Time Format on a page', () => {
     '',
     '/',
   ])('stays %s, which has no words', (edtf) => {
-    expect(formatEdtf(edtf)).toBe(edtf);
+    expect(formatEdtf(edtf, createWords(['en']))).toBe(edtf);
   });
 });

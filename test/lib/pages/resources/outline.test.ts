@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { drawOutline } from '../../../../lib/pages/resources/outline.ts';
+import { createWords } from '../../../../lib/pages/words/words.ts';
+
+const words = createWords(['en']);
 
 const square = {
   type: 'Polygon',
@@ -16,7 +19,7 @@ const square = {
 };
 
 const draw = (...geometries: readonly unknown[]): string =>
-  String(drawOutline(geometries)?.drawing ?? '');
+  String(drawOutline(geometries, words)?.drawing ?? '');
 
 describe('the outline of a place', () => {
   it('is a filled path for a polygon, with north at the top', () => {
@@ -50,7 +53,7 @@ describe('the outline of a place', () => {
         [-179, -16],
       ],
     };
-    expect(drawOutline([islands])).toMatchObject({
+    expect(drawOutline([islands], words)).toMatchObject({
       bounds: [179, -17, 181, -16],
       position: '16.5000° S, 180.0000° E',
     });
@@ -64,11 +67,13 @@ describe('the outline of a place', () => {
         [-72.5447, -13.2],
       ],
     };
-    expect(drawOutline([line])).toMatchObject({ bounds: [-72.5451, -13.2, -72.5447, -13.1] });
+    expect(drawOutline([line], words)).toMatchObject({
+      bounds: [-72.5451, -13.2, -72.5447, -13.1],
+    });
   });
 
   it('is not drawn for a single point, whose position is enough', () => {
-    const outline = drawOutline([{ type: 'Point', coordinates: [-72.545, -13.1631] }]);
+    const outline = drawOutline([{ type: 'Point', coordinates: [-72.545, -13.1631] }], words);
     expect(outline).toEqual({
       drawing: undefined,
       bounds: [-72.545, -13.1631, -72.545, -13.1631],
@@ -89,7 +94,7 @@ describe('the outline of a place', () => {
     [{ type: 'Polygon', coordinates: [[[null, null]]] }],
     [{ type: 'Polygon' }],
   ])('leaves out what is not a geometry: %j', (geometry) => {
-    expect(drawOutline([geometry])).toBeUndefined();
+    expect(drawOutline([geometry], words)).toBeUndefined();
   });
 
   it('has a limited number of points', () => {

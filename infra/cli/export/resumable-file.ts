@@ -2,7 +2,7 @@ import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 
 import * as z from 'zod';
 
-import { errorCode } from '../../../../lib/errors.ts';
+import { errorCode } from '../../../lib/errors.ts';
 
 const stateSchema = z
   .object({
@@ -13,7 +13,7 @@ const stateSchema = z
     /** The position after which the next chunk begins; null if the file is complete. */
     after: z.object({ resourceId: z.string(), tileId: z.string() }).nullable(),
     resources: z.number(),
-    withoutOntology: z.number(),
+    leftOut: z.number(),
   })
   .readonly();
 
@@ -37,7 +37,7 @@ const ownerOnlyMode = 0o600;
 /**
  * Opens `FILE.part`. Cuts off what an interrupted process wrote after it last stored its state, or everything if that state has
  * another identity.
- * @rule Imports and exports: How does an export as RDF continue after a stop?
+ * @rule Imports and exports: How does an export of hds continue after a stop?
  * @param identity see `FileState`
  * @throws errors of the file system
  */
