@@ -3,6 +3,7 @@
  * - `none`: no database access.
  * - `read`: reads data.
  * - `download`: reads data, and signs links to export files.
+ * - `serve-files`: reads data, and signs links to the files that tiles name.
  * - `write`: changes spatial views and mobile projects. May only run single statements.
  * - `transaction`: changes resource instances. May also open transactions, for changes that are too large for one statement.
  * - `sign-in`: checks passwords.
@@ -15,6 +16,7 @@ export type Capability =
   | 'none'
   | 'read'
   | 'download'
+  | 'serve-files'
   | 'write'
   | 'transaction'
   | 'sign-in'
@@ -45,6 +47,7 @@ export type FunctionDatabaseRole = (typeof functionDatabaseRoles)[number];
 export const databaseRoleOf: Readonly<Record<DataCapability, FunctionDatabaseRole>> = {
   read: 'read',
   download: 'read',
+  'serve-files': 'read',
   write: 'write',
   transaction: 'write',
   'sign-in': 'sign-in',

@@ -64,6 +64,12 @@ export type Settings = {
   readonly exportFolder: string;
   /** The URL under which the files of that folder are served; undefined if they are not served. */
   readonly exportLinks: string | undefined;
+  /** The bucket for the files that tiles name; undefined if a folder is used. */
+  readonly fileBucket: string | undefined;
+  /** The folder for these files if there is no bucket. */
+  readonly fileFolder: string;
+  /** The URL under which the files of that folder are served; undefined if they are not served. */
+  readonly fileLinks: string | undefined;
   /** Whether a schedule runs the export jobs that are due. */
   readonly isExportEnabled: boolean;
   readonly isSampleEnabled: boolean;
@@ -168,6 +174,9 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     exportFolder:
       read('HDS_EXPORT_FOLDER', () => boundedText(1, 4096)) ?? `${dataDirectory}/exports`,
     exportLinks: read('HDS_EXPORT_LINKS', baseUrl),
+    fileBucket: read('HDS_FILE_BUCKET', () => boundedText(3, 63)),
+    fileFolder: read('HDS_FILE_FOLDER', () => boundedText(1, 4096)) ?? `${dataDirectory}/files`,
+    fileLinks: read('HDS_FILE_LINKS', baseUrl),
     isExportEnabled: read('HDS_EXPORT', onOrOff) !== 'off',
     isSampleEnabled: read('HDS_SAMPLE', flag) ?? true,
     language:

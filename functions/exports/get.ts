@@ -7,6 +7,7 @@ import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { notVisibleError } from '../../lib/http/errors/not-visible.ts';
 import { booleanWithDefault } from '../../lib/http/parameters/types/booleans.ts';
 import { manifestFileName, savedFileName } from '../../lib/model/exports/export-format.ts';
+import { attachmentDisposition } from '../../lib/model/files/content-disposition.ts';
 import { findExportFile } from '../../lib/queries/exports/fetchable-exports.ts';
 
 /** Long enough to follow the link, too short to pass it on. */
@@ -41,7 +42,7 @@ export const handler = createDataHandler({
       ? manifestFileName(exportFile.fileName)
       : exportFile.fileName;
     const link = await createExportLink(settings, `${name}/${fileName}`, {
-      fileName: `${name}-${savedFileName(fileName)}`,
+      disposition: attachmentDisposition(`${name}-${savedFileName(fileName)}`),
       validSeconds: linkSeconds,
       method: method === 'HEAD' ? 'HEAD' : 'GET',
     });

@@ -1,8 +1,9 @@
 import { createDataApi, type DataApi } from '../../lib/data-api/client.ts';
-import { createBucketStore } from '../../lib/exports/bucket-store.ts';
 import { openExportStore } from '../../lib/exports/open-export-store.ts';
+import { openFileStore } from '../../lib/files/open-file-store.ts';
 import type { ChangeAuthor } from '../../lib/model/accounts/access-change.ts';
 import type { ExportContext } from '../../lib/exports/export-context.ts';
+import type { FileStore } from '../../lib/stores/file-store.ts';
 import { createSecrets, type Secrets } from '../../lib/secrets/client.ts';
 import { settings } from '../../lib/settings.ts';
 import { readDataFolderLock } from '../local/data-folder.ts';
@@ -29,6 +30,8 @@ export type Connection = {
   readonly readOperator: () => Promise<ChangeAuthor>;
   /** @throws CommandError if the stage has no bucket for exports */
   readonly openExportTarget: () => ExportTarget;
+  /** Opens the store of the files that tiles name. @throws CommandError if the stage has no bucket for them */
+  readonly openFileStore: () => FileStore;
   /** Whether this process started the emulator for itself, so that no running service has migrated the database. */
   readonly isPrivate: boolean;
   readonly close: () => Promise<void>;
@@ -68,6 +71,7 @@ const noConnectionError = (message: string): CommandError =>
 const connectionDefaults = {
   isPrivate: false,
   readOperator: async () => localOperator(),
+  openFileStore: () => openFileStore(settings()),
   close: async () => undefined,
 };
 
@@ -90,7 +94,7 @@ function connectCluster(clusterArn: string): Connection {
 
 async function connectStage(stage: string): Promise<Connection> {
   const { region, database, dataApiEndpoint: endpoint, secretsEndpoint } = settings();
-  const { clusterArn, exports, ...outputs } = await readStackOutputs(stage, region);
+  const { clusterArn, exports, fileBucket, ...outputs } = await readStackOutputs(stage, region);
   const ownerSecretArn = await requireOwnerSecretArn(clusterArn, region);
   const createClient = (secretArn: string): DataApi =>
     createDataApi({ clusterArn, secretArn, database, region, endpoint });
@@ -108,7 +112,14 @@ async function connectStage(stage: string): Promise<Connection> {
         throw noConnectionError(`Stage ${stage} has no bucket for exports: deploy it again.`);
       }
       const { bucket, baseUrl, language } = exports;
-      return { store: createBucketStore({ bucket, region }), baseUrl, language };
+      const store = openExportStore({ ...settings(), exportBucket: bucket, s3Endpoint: undefined });
+      return { store, baseUrl, language };
+    },
+    openFileStore: () => {
+      if (fileBucket === undefined) {
+        throw noConnectionError(`Stage ${stage} has no bucket for files: deploy it again.`);
+      }
+      return openFileStore({ ...settings(), fileBucket, s3Endpoint: undefined });
     },
   };
 }

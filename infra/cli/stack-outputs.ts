@@ -9,6 +9,7 @@ const stackOutputsSchema = z
     ServiceSecretArn: z.string(),
     SigningKeySecretArn: z.string(),
     ExportBucket: z.string().optional(),
+    FileBucket: z.string().optional(),
     BaseUrl: z.string().optional(),
     Language: z.string().optional(),
   })
@@ -16,6 +17,8 @@ const stackOutputsSchema = z
     clusterArn: outputs.ClusterArn,
     serviceSecretArn: outputs.ServiceSecretArn,
     signingKeySecretArn: outputs.SigningKeySecretArn,
+    /** Undefined for a stage that was deployed before files were served. */
+    fileBucket: outputs.FileBucket,
     /** Undefined for a stage that was deployed before exports existed. */
     exports:
       bucket !== undefined && baseUrl !== undefined && language !== undefined

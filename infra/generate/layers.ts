@@ -36,7 +36,11 @@ export const layers: Readonly<Record<string, Layer>> = {
   'lib/geojson': {
     imports: ['model', 'serializers', 'queries', 'data-api', 'questions', 'errors.ts'],
   },
-  'lib/exports': { imports: [...pure, 'aws', 'queries', 'data-api', 'geojson', ...filesOfProcess] },
+  'lib/stores': { imports: ['aws', 'errors.ts'] },
+  'lib/files': { imports: ['model', 'aws', 'queries', 'data-api', 'stores', ...filesOfProcess] },
+  'lib/exports': {
+    imports: [...pure, 'aws', 'queries', 'stores', 'data-api', 'geojson', ...filesOfProcess],
+  },
   'lib/identity': { imports: ['model', 'queries', 'data-api', 'secrets', ...filesOfProcess] },
   'lib/oauth': {
     imports: ['model', 'queries', 'data-api', 'secrets', 'identity', ...filesOfProcess],

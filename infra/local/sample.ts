@@ -1,4 +1,6 @@
 import type { DataApi } from '../../lib/data-api/client.ts';
+import { openFileStore } from '../../lib/files/open-file-store.ts';
+import { settings } from '../../lib/settings.ts';
 import { runQuery } from '../../lib/data-api/query.ts';
 import { denyNodegroupsToGroup, setGroupDefaults } from '../cli/accounts/queries/groups.ts';
 import { hasGraphs, readSetting, writeSetting } from '../cli/instance/queries/settings.ts';
@@ -50,6 +52,7 @@ async function importSample(dataApi: DataApi, language: string): Promise<void> {
     strict: false,
     salvage: false,
     omitsActivity: false,
+    openFileStore: () => openFileStore(settings()),
     language,
   };
   // Loaded on demand, because most starts import nothing.

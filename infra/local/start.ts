@@ -31,7 +31,7 @@ import {
 } from './data-api/local-names.ts';
 import type { TemplateName } from './database/template.ts';
 import { runDueExports } from './due-exports.ts';
-import { exportsPath } from './exports/serve-export-file.ts';
+import { exportsPath, filesPath } from './stores/serve-stored-file.ts';
 import { getErrorMessage } from './error-message.ts';
 import { findFreePort } from './free-port.ts';
 import { logOutput } from './output-log.ts';
@@ -102,6 +102,9 @@ async function startFunctions(
       HDS_EXPORT_BUCKET: currentSettings.exportBucket ?? '',
       HDS_EXPORT_FOLDER: path.resolve(currentSettings.exportFolder),
       HDS_EXPORT_LINKS: `${dataApiUrl}${exportsPath}`,
+      HDS_FILE_BUCKET: currentSettings.fileBucket ?? '',
+      HDS_FILE_FOLDER: path.resolve(currentSettings.fileFolder),
+      HDS_FILE_LINKS: `${dataApiUrl}${filesPath}`,
       PORT: String(currentSettings.port),
       // response-streaming.ts installs its own `awslambda`.
       AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA: '1',

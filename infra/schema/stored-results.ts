@@ -176,6 +176,23 @@ ${selectLastKey}`,
     ],
   },
   {
+    name: 'files of tiles',
+    afterMigrations: ['040-files.sql'],
+    functions: ['store_file_uses(', 'refresh_file_uses('],
+    rebuildBatch: (after) => [
+      lockResourcesOfTiles(after, 2000),
+      sql`with ${selectNextBatch('tile', after, 2000)}
+select store_file_uses(array(select b.key from batch b))::text`,
+      sql`with ${selectNextBatch('tile', after, 2000)}
+${selectLastKey}`,
+    ],
+  },
+  {
+    name: 'files of edits',
+    functions: ['files_of_edit('],
+    rebuild: [sql`reindex index edit_log_file`],
+  },
+  {
     name: 'levels of features',
     functions: ['map_level('],
     rebuild: [sql`reindex index feature_map`],

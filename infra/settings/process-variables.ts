@@ -33,6 +33,11 @@ export const operatorVariables: readonly SettingVariable[] = [
     meaning: 'The folder of exports without a bucket.',
   },
   {
+    name: 'HDS_FILE_FOLDER',
+    default: 'HDS_DATA_DIR/files',
+    meaning: 'The folder of [files](files.md) without a bucket.',
+  },
+  {
     name: 'HDS_CLUSTER_ARN',
     meaning: 'Cluster of the Data API of AWS, for `hds` without `--stage`.',
   },
@@ -70,6 +75,11 @@ export const stackVariables: readonly SettingVariable[] = [
     name: 'HDS_EXPORT_BUCKET',
     meaning: 'The bucket of exports. Set by the stack.',
     setting: 'exportBucket',
+  },
+  {
+    name: 'HDS_FILE_BUCKET',
+    meaning: 'The bucket of [files](files.md). Set by the stack.',
+    setting: 'fileBucket',
   },
   {
     name: 'HDS_READ_SECRET_ARN',
@@ -112,6 +122,10 @@ export const internalVariables: readonly SettingVariable[] = [
   {
     name: 'HDS_EXPORT_LINKS',
     meaning: 'The address under which the emulator serves the files of exports.',
+  },
+  {
+    name: 'HDS_FILE_LINKS',
+    meaning: 'The address under which the emulator serves the files that tiles name.',
   },
   {
     name: 'HDS_LAMBDA_PORT',

@@ -164,7 +164,8 @@ export const stageVariables: readonly SettingVariable[] = [
   },
   {
     name: 'HDS_BUCKET_LOGS',
-    meaning: 'A bucket of the account to which the bucket of exports writes its access log.',
+    meaning:
+      'A bucket of the account to which the buckets of exports and files write their access log.',
   },
   {
     name: 'HDS_GET_TOKEN',

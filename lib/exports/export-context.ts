@@ -4,7 +4,7 @@ import type { Caller } from '../model/accounts/caller.ts';
 import type { FeatureQuery } from '../model/geojson/feature-query.ts';
 import type { Question } from '../model/questions/question.ts';
 import type { readFeatures } from '../geojson/matching-features.ts';
-import type { ExportStore } from './export-store.ts';
+import type { FileStore } from '../stores/file-store.ts';
 
 /** Which features an export writes. */
 export type ExportQuery = {
@@ -23,7 +23,7 @@ export type ExportProgress = {
 /** The dependencies of the export functions, which their caller supplies. */
 export type ExportContext = {
   readonly dataApi: DataApi;
-  readonly store: ExportStore;
+  readonly store: FileStore;
   readonly baseUrl: string;
   /** The project's default language. */
   readonly language: string;

@@ -1,6 +1,7 @@
+import { exportContent } from '../model/exports/export-format.ts';
 import type { Settings } from '../settings.ts';
-import { createBucketLink, type LinkOptions } from './bucket-link.ts';
-import { readLinkSecret, signLink } from './signed-link.ts';
+import type { LinkOptions } from '../stores/link-options.ts';
+import { createStoredFileLink } from '../stores/stored-file-link.ts';
 
 /**
  * Creates a temporary address of the file of an export.
@@ -14,17 +15,8 @@ export async function createExportLink(
   key: string,
   options: LinkOptions,
 ): Promise<string> {
-  const {
-    exportBucket: bucket,
-    exportFolder,
-    exportLinks,
-    s3Endpoint: endpoint,
-    region,
-  } = settings;
-  if (bucket !== undefined) return createBucketLink({ bucket, region, endpoint }, key, options);
-  if (exportLinks === undefined)
-    throw new Error('Set HDS_EXPORT_LINKS: files of exports have no address without it.');
-  const { fileName, validSeconds } = options;
-  const expires = Math.ceil(Date.now() / 1000) + validSeconds;
-  return signLink(exportLinks, { key, fileName, expires }, await readLinkSecret(exportFolder));
+  const { exportBucket: bucket, exportFolder: folder, exportLinks: links } = settings;
+  const { s3Endpoint: endpoint, region } = settings;
+  const location = { bucket, region, endpoint, folder, links };
+  return createStoredFileLink(location, key, options, exportContent(key));
 }

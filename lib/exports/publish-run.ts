@@ -8,7 +8,7 @@ import {
   type LeasedJob,
 } from '../queries/exports/leased-job.ts';
 import { LeaseLost } from './errors.ts';
-import { sumPartBytes } from './export-store.ts';
+import { sumPartBytes } from '../stores/file-store.ts';
 import type { ExportContext } from './export-context.ts';
 import { renewLeaseOrThrow, type LeasedRun } from './write-run.ts';
 

@@ -18,7 +18,7 @@ import { AccountNotActive, LeaseLost, NoProgress } from './errors.ts';
 import { readJobQuery } from './feature-columns.ts';
 import { computeFileFingerprint } from './file-fingerprint.ts';
 import { publishRun } from './publish-run.ts';
-import { UploadLost } from './export-store.ts';
+import { UploadLost } from '../stores/file-store.ts';
 import type { ExportContext } from './export-context.ts';
 import { writeRun, type LeasedRun } from './write-run.ts';
 

@@ -88,12 +88,17 @@ function isPageRequest({
 /**
  * Whether the session of the browser counts: for pages, and for reads that a page of the service itself makes, by a link to another format or
  * a file, or by its script. Browsers mark them with `Sec-Fetch-Site: same-origin` (Fetch Metadata Request Headers), which no page of another
- * origin can do.
+ * origin can do. `none` marks the address that a user opens: it counts for files, which people keep as bookmarks.
  * @rule Sign-in and tokens: For which requests does the session of a browser count?
  */
 function readsSession(context: SessionContext): boolean {
   if (!mayReadSession(context)) return false;
-  return isPageRequest(context) || readHeader(context.request, 'sec-fetch-site') === 'same-origin';
+  const site = readHeader(context.request, 'sec-fetch-site');
+  return (
+    isPageRequest(context) ||
+    site === 'same-origin' ||
+    (site === 'none' && context.operation.opensFromAddressBar === true)
+  );
 }
 
 type SessionContext = Pick<RequestContext<unknown>, 'request' | 'negotiated' | 'operation'>;

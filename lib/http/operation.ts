@@ -73,6 +73,8 @@ export type Operation = {
   readonly requiredParameters?: readonly string[];
   /** Whether parameters may also be sent in the body, as a form or a JSON object. */
   readonly parametersInBody?: true;
+  /** Whether the session of a browser counts also if its user has opened the address, from a bookmark or by typing it. */
+  readonly opensFromAddressBar?: true;
   /** Whether unknown query parameters are an error (OGC API Features part 1, section 7.5.2). Otherwise they are ignored. */
   readonly refusesUnknownParameters?: true;
   /**

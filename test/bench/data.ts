@@ -5,6 +5,8 @@ import { importPackage } from '../../infra/cli/import/package/import-package.ts'
 import { importResources } from '../../infra/cli/import/resources/import-resources.ts';
 import type { ImportContext } from '../../infra/cli/import/import-context.ts';
 import { openImportReport } from '../../infra/cli/import/import-report.ts';
+import { openFileStore } from '../../lib/files/open-file-store.ts';
+import { settings } from '../../lib/settings.ts';
 import { localOperator } from '../../infra/cli/operator.ts';
 import { silentProgress } from '../../infra/cli/progress.ts';
 import { samplePackageFolder } from '../../infra/local/sample/paths.ts';
@@ -41,6 +43,7 @@ export function createBenchImportContext(stack: Pick<TestStack, 'dataApi'>): Imp
     strict: false,
     salvage: false,
     omitsActivity: false,
+    openFileStore: () => openFileStore(settings()),
     language: 'en-US',
   };
 }

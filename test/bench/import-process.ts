@@ -1,6 +1,8 @@
 import { importResources } from '../../infra/cli/import/resources/import-resources.ts';
 import { openImportReport } from '../../infra/cli/import/import-report.ts';
 import { silentProgress } from '../../infra/cli/progress.ts';
+import { openFileStore } from '../../lib/files/open-file-store.ts';
+import { settings } from '../../lib/settings.ts';
 import { localOperator } from '../../infra/cli/operator.ts';
 import { createTestDataApi } from '../support/data-api-client.ts';
 import { readPeakMemory } from './peak-memory.ts';
@@ -27,6 +29,7 @@ const { tilesCreated: tiles } = await importResources(files, {
   strict: false,
   salvage: false,
   omitsActivity: false,
+  openFileStore: () => openFileStore(settings()),
   language: 'en-US',
 });
 const milliseconds = performance.now() - start;

@@ -4,7 +4,6 @@ import { openGateway } from '../gateway/emulator/gateway.ts';
 import { listOwnOperations, type RoutedOperation } from '../gateway/operations.ts';
 import { readChallenge } from '../support/accounts.ts';
 import { takeInTurn } from '../support/random/take-sample.ts';
-import { baseUrl } from '../support/service.ts';
 import type { TokenKind } from './every-caller/caller.ts';
 import {
   captureLogLines,
@@ -68,7 +67,7 @@ const findExpectedResult = ({ expectation, caller }: Visit) =>
 /** Whether an answer shows data. The redirect of a page to the sign-in shows none. */
 const showsData = ({ expectation, status, location, body }: VisitResult): boolean =>
   status === 303
-    ? location?.startsWith(baseUrl) === true
+    ? /^https?:/.test(location ?? '')
     : status === 200 && (expectation.isDataIn?.(body) ?? true);
 
 /** Describes each result that differs from the expected result. */
@@ -144,7 +143,7 @@ describe('every route', () => {
     const withoutBody = ({ status, challenge, location, calls }: VisitResult) => ({
       status,
       challenge,
-      location: location?.replaceAll(/[?&](expires|signature)=\w+/g, ''),
+      location: location?.replaceAll(/[?&]X-Amz-(Date|Signature)=\w+/g, ''),
       calls,
     });
     expect(heads.map(withoutBody)).toEqual(gets.map(withoutBody));

@@ -25,6 +25,21 @@ values ('${exampleResourceId}', '1234', 'a register')`,
     await stack.owner.write(rawSql(statement));
 }
 
+/** Lets a tile of the example resource instance name a file with this id, which the sample does not have. */
+async function addExampleFile({ stack }: TestService, tileId: string): Promise<void> {
+  for (const statement of [
+    `insert into file_use
+select '${someId}', t.tile_id, t.nodegroup_id, 'value'
+from tile t
+where t.tile_id = '${tileId}'
+on conflict do nothing`,
+    `insert into file
+values ('${someId}', 'files/${someId}', 'image/png', 8, repeat('0', 64), 'example.png')
+on conflict do nothing`,
+  ])
+    await stack.owner.write(rawSql(statement));
+}
+
 /** Reads examples from the sample. A new variable or required parameter needs a line here. */
 export async function readRouteExamples(service: TestService): Promise<RouteExamples> {
   const [scheme = ''] = await queryColumn(
@@ -60,8 +75,10 @@ from (select * from tile where resource_id = '${exampleResourceId}' order by til
     service,
     'select geometry_node_id::text from spatial_view order by slug',
   );
+  await addExampleFile(service, tile);
   return {
     nodeid: geometryNode,
+    file_id: someId,
     zoom: '0',
     x: '0',
     y: '0.pbf',

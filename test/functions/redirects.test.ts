@@ -65,13 +65,14 @@ const fetchAnswer = async (path: string, init?: RequestInit) => {
 describe('the URI of a thing that has a document', () => {
   it('is tested here for every operation that redirects', async () => {
     const routedOperations = await listRoutedOperations((await openGateway()).api);
-    // Links to files are tested in test/functions/exports, old addresses of searches in test/functions/questions,
+    // Links to files are tested in test/functions/exports and test/functions/files, old addresses of searches in test/functions/questions,
     // the page of the thesaurus in test/functions/pages.
     const redirecting = routedOperations.filter(
       ({ operation: { id: operationId, responses, access, capability } }) =>
         303 in responses &&
         access !== 'session' &&
         capability !== 'download' &&
+        capability !== 'serve-files' &&
         !['get-search', 'search-concepts'].includes(operationId),
     );
     expect(redirects.map(({ operation }) => operation).toSorted()).toEqual(

@@ -83,6 +83,7 @@ it.each([
 it('docs/settings.md describes every setting, except those that only npm start or Lambda sets', () => {
   const internalSettings = [
     'HDS_EXPORT_LINKS',
+    'HDS_FILE_LINKS',
     'AWS_ENDPOINT_URL_S3',
     'AWS_LAMBDA_RUNTIME_API',
     'HDS_ASSET_FOLDER',

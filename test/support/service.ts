@@ -1,3 +1,6 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
 import { vi } from 'vitest';
 
 import {
@@ -58,6 +61,9 @@ export async function openTestService(content: DatabaseContent = 'empty'): Promi
     HDS_SIGNING_KEY_SECRET: localSigningKeySecretArn,
     HDS_CLIENT_ID: configuredClientId,
     HDS_INDEXING: 'on',
+    // Links to files need a secret of the folder. Tests that follow them serve a folder of their own.
+    HDS_FILE_FOLDER: path.join(tmpdir(), 'heritage-link-secret'),
+    HDS_FILE_LINKS: 'http://files.test',
     AWS_ENDPOINT_URL_RDS_DATA: stack.server.url,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: stack.server.url,
     AWS_REGION: 'eu-west-1',
@@ -80,8 +86,8 @@ export async function openTestService(content: DatabaseContent = 'empty'): Promi
   plantSecrets(signingKey === undefined ? [] : [signingKey.d]);
   const gateway = await openGateway('sources', undefined, fastStreamLimits);
   const context = createImportContext(stack.dataApi);
-  const recordedFetch = recordAnswers((path, init) =>
-    gateway.fetch(new Request(`${baseUrl}${path}`, init)),
+  const recordedFetch = recordAnswers((target, init) =>
+    gateway.fetch(new Request(`${baseUrl}${target}`, init)),
   );
   return {
     stack,

@@ -51,9 +51,9 @@ export async function removeStage(
     await removeService(stage);
     print(`Stack ${serviceStack}: deleted`);
   }
-  const { ExportBucket, SigningKeySecretArn } = toStackOutputs(stack);
+  const { ExportBucket, FileBucket, SigningKeySecretArn } = toStackOutputs(stack);
   print(`Kept: the stack ${databaseStackName(stage)} with all data`);
-  for (const retainedResource of [ExportBucket, SigningKeySecretArn]) {
+  for (const retainedResource of [ExportBucket, FileBucket, SigningKeySecretArn]) {
     if (retainedResource !== undefined) print(`Kept: ${retainedResource}`);
   }
 }

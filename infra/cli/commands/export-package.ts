@@ -34,7 +34,7 @@ export function exportPackageCommand(): Command {
 }
 
 async function writePackage(
-  { owner }: Connection,
+  { owner, openFileStore }: Connection,
   directory: string,
   { withHashes = false, as: name }: PackageOptions,
 ): Promise<readonly string[]> {
@@ -42,11 +42,29 @@ async function writePackage(
   const { baseUrl, language } = settings();
   const reader = name === undefined ? null : { name, caller: await findCaller(owner, name) };
   const { counts } = await withProgress((progress) =>
-    exportPackage(owner, { directory, withHashes, language, baseUrl, reader, progress }),
+    exportPackage(owner, {
+      directory,
+      withHashes,
+      language,
+      baseUrl,
+      reader,
+      progress,
+      openFileStore,
+    }),
   );
   return [
     `${counts['records'] ?? 0} resource instances and ${counts['graphs'] ?? 0} graphs in ${directory}`,
+    ...formatFileCounts(counts),
   ];
+}
+
+function formatFileCounts({
+  files = 0,
+  missing_files: missing = 0,
+}: Readonly<Record<string, number>>): readonly string[] {
+  const missingPart =
+    missing === 0 ? '' : `; ${missing} left out, because their bytes are missing or damaged`;
+  return files + missing === 0 ? [] : [`${files} files${missingPart}`];
 }
 
 /** Finds the account whose rights count. @throws CommandError if it does not exist or is deactivated */

@@ -172,7 +172,7 @@ export function importCommand(): Command {
       ),
       new Option(
         '--files <location>',
-        'where the uploaded files are: a folder or s3://bucket/prefix; missing files are listed',
+        'where the uploaded files are: a folder or s3://bucket/prefix; they are copied, and missing ones listed',
       ),
     ),
   ]);

@@ -2,6 +2,7 @@ import type { DataApi, Transaction } from '../../../lib/data-api/client.ts';
 import type { ChangeAuthor } from '../../../lib/model/accounts/access-change.ts';
 import type { ResourceWrite } from '../../../lib/model/change/resource-write.ts';
 import type { ResourceRecord } from '../../../lib/model/resources/resource-record.ts';
+import type { FileStore } from '../../../lib/stores/file-store.ts';
 import type { Progress } from '../progress.ts';
 import type { CsvEncoding } from './text-encoding.ts';
 import type { ImportProblem } from './import-problems.ts';
@@ -40,6 +41,8 @@ export type ImportContext = {
   ) => Promise<void>;
   /** Called after the transaction that wrote the records has been committed. */
   readonly onRecordsStored?: (records: readonly ResourceRecord[]) => void;
+  /** Opens the store of the files that tiles name. @throws CommandError if the stage has none */
+  readonly openFileStore: () => FileStore;
   /** The project's default language. */
   readonly language: string;
 };

@@ -87,6 +87,7 @@ export async function runImport(
           encoding: options.encoding,
           createsConcepts: options.createConcepts ?? false,
           missingConceptsFile: options.missingConcepts,
+          openFileStore: connection.openFileStore,
           language: settings().language,
         };
         const summary = await importSources(context, connection);

@@ -32,6 +32,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   auth: 'Tokens and profiles for clients of Arches.',
   concepts: 'The thesaurus: concepts, their schemes and collections.',
   exports: 'Files with features, written on a schedule.',
+  files: 'The files that resource instances name.',
   'former-search': 'The search addresses of Arches, for its clients.',
   geojson: 'Geometries of resource instances.',
   graphs: 'Resource models.',

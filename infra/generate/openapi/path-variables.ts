@@ -28,6 +28,7 @@ const variables: Readonly<Record<string, PathVariable>> = {
   concept_instance_id: { description: 'The id of a concept.', schema: uuid },
   export_name: { description: 'The name of an export.', schema: text },
   featureId: { description: 'The id of a feature, as in the collection.', schema: text },
+  file_id: { description: 'The id of a file, as tiles name it.', schema: uuid },
   graph_id: { description: 'The id of a resource model.', schema: uuid },
   graph_id_or_graph_slug: { description: 'The id or slug of a resource model.', schema: text },
   graph_id_or_slug: { description: 'The id or slug of a resource model.', schema: text },

@@ -14,6 +14,7 @@ export const subjects = [
   'Mobile projects',
   'Spatial views',
   'Imports and exports',
+  'Files',
   'Database and local stack',
   'Deployment',
 ] as const;

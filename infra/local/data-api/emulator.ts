@@ -2,9 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 import { PostgresError, type Database } from '../database/database.ts';
-import { serveExportFile, isExportRequest } from '../exports/serve-export-file.ts';
 import { isSecretsRequest, handleSecretsRequest } from '../secrets/handle-secrets-request.ts';
 import { createMemorySecretStore, type SecretStore } from '../secrets/secret-store.ts';
+import {
+  exportsPath,
+  filesPath,
+  findServedPath,
+  serveStoredFile,
+  type ServedFolders,
+} from '../stores/serve-stored-file.ts';
 import { handleControlRequest } from './handle-control-request.ts';
 import { createCounters, type Counters } from './counters.ts';
 import { ServiceError, toServiceError } from './errors.ts';
@@ -18,8 +24,9 @@ export type DataApiEmulatorOptions = {
   readonly database: Database;
   /** The secrets of the emulated AWS Secrets Manager; by default in memory. */
   readonly secrets?: SecretStore;
-  /** The folder whose files are served to clients with a signed link; by default none. */
+  /** The folders whose files are served to clients with a signed link: of exports, and of tiles; by default none. */
   readonly exportFolder?: string;
+  readonly fileFolder?: string;
   /** By default any free port. */
   readonly port?: number;
   /** Whether to refuse rows over 64 KB; by default true. */
@@ -68,6 +75,11 @@ export async function startDataApiEmulator(
       operations.RollbackTransaction(parseRequest('RollbackTransaction', body)),
   };
 
+  const servedFolders: ServedFolders = {
+    [exportsPath]: options.exportFolder,
+    [filesPath]: options.fileFolder,
+  };
+
   async function executeOperation(name: OperationName, text: string): Promise<string> {
     const body = parseBody(text);
     await applyFaultBefore(faults.take('before', `${name} ${text}`), body, operations.kill);
@@ -78,9 +90,10 @@ export async function startDataApiEmulator(
     const name = (request.url ?? '').slice(1);
     if (name.startsWith('emulator/'))
       return handleControlRequest(request, response, { counters, faults });
-    if (options.exportFolder !== undefined && isExportRequest(request)) {
-      return serveExportFile(request, response, options.exportFolder);
-    }
+    const servedPath = findServedPath(request, servedFolders);
+    const servedFolder = servedFolders[servedPath ?? ''];
+    if (servedPath !== undefined && servedFolder !== undefined)
+      return serveStoredFile(request, response, servedPath, servedFolder);
     if (isSecretsRequest(request)) {
       return handleSecretsRequest(request, response, await readBody(request), secrets);
     }

@@ -23,7 +23,7 @@ export type LocalDataApi = {
  * @throws DataFolderInUse
  */
 export async function startLocalDataApi(
-  settings: Pick<Settings, 'dataDirectory' | 'databaseUrl' | 'exportFolder'>,
+  settings: Pick<Settings, 'dataDirectory' | 'databaseUrl' | 'exportFolder' | 'fileFolder'>,
   template: TemplateName = 'empty',
 ): Promise<LocalDataApi> {
   const folder = await lockDataFolder(settings.dataDirectory);
@@ -39,6 +39,7 @@ export async function startLocalDataApi(
       database: deferDatabase(databasePromise),
       secrets: createFileSecretStore(path.join(folder.directory, 'secrets.json')),
       exportFolder: settings.exportFolder,
+      fileFolder: settings.fileFolder,
     });
     await folder.publishUrl(server.url);
     return {

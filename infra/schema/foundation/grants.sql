@@ -41,7 +41,7 @@ begin
   grant select on
     language, ontology, ontology_class, ontology_property,
     concept, value_type, concept_value, concept_relation, hierarchy_link, related_link,
-    life_cycle_state, resource_identifier, resource, tile, resource_relation, feature, grant_set,
+    life_cycle_state, resource_identifier, resource, tile, resource_relation, feature, grant_set, file, file_use,
     entry_node, id_entry, number_entry, date_entry, word_entry, entry_word,
     edit_log, activity, activity_counter, name_source, name_mark, source_set, name_entry, name_word,
     spatial_view, spatial_view_attribute, geometry_layer, geometry_layer_column,
@@ -64,7 +64,7 @@ begin
 
   -- Writers: resource instances with all that is derived from them.
   grant insert, update, delete on resource, tile, resource_relation, feature, name_source, name_mark to heritage_write;
-  grant insert, delete on name_entry, id_entry, number_entry, date_entry, word_entry to heritage_write;
+  grant insert, delete on name_entry, id_entry, number_entry, date_entry, word_entry, file_use to heritage_write;
   grant insert on source_set, name_word, entry_word, grant_set to heritage_write;
   grant insert on edit_log, activity, language to heritage_write;
   grant update on activity_counter, last_change to heritage_write;

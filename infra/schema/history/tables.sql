@@ -32,6 +32,9 @@ where tile_id is not null
 
 create unique index edit_log_source on edit_log (source_edit_id) where source_edit_id is not null;
 
+-- For files that only former values and proposals name (files/readable-files.sql).
+create index edit_log_file on edit_log using gin (files_of_edit(old_value, new_value, old_provisional_edits, new_provisional_edits));
+
 -- The activity stream has one row per changed resource instance and transaction. Ordinals have no gaps and follow the commit order, because
 -- the last statement of a transaction takes them from the only row of activity_counter, which stays locked until commit. The pages of the
 -- stream are ranges of the primary key.

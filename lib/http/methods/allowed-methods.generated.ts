@@ -31,6 +31,7 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/docs/{first}': 'GET, HEAD, OPTIONS',
   '/exports': 'GET, HEAD, OPTIONS',
   '/exports/{first}': 'GET, HEAD, OPTIONS',
+  '/files/{first}': 'GET, HEAD, OPTIONS',
   '/geojson': 'GET, POST, HEAD, OPTIONS',
   '/graph/{first}': 'GET, HEAD, OPTIONS',
   '/graph_is_active/{first}': 'GET, HEAD, OPTIONS',
@@ -95,6 +96,7 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/search/suggest': 'GET, HEAD, OPTIONS',
   '/search/terms': 'GET, HEAD, OPTIONS',
   '/sitemap.xml': 'GET, HEAD, OPTIONS',
+  '/temp_file/{first}': 'GET, HEAD, OPTIONS',
   '/tile/{first}/node/{second}': 'GET, HEAD, OPTIONS',
   '/user/{first}': 'GET, HEAD, OPTIONS',
 };

@@ -1,10 +1,10 @@
 import type { ListedExport } from '../../queries/exports/fetchable-exports.ts';
 import { emptyList } from '../layout/empty-list.ts';
 import { factRow } from '../layout/fact-row.ts';
+import { formatSize } from '../layout/format-size.ts';
 import { html, type Html } from '../layout/html.ts';
 import { jsonSection, layout, type Reader } from '../layout/layout.ts';
 import type { Site } from '../layout/site.ts';
-import type { Words } from '../words/words.ts';
 import { timeElement } from '../layout/time-elements.ts';
 
 export type ExportsView = {
@@ -48,9 +48,3 @@ function exportSection({ name, format, file, mayFetch }: ListedExport, paths: Si
     }
   </section>`;
 }
-
-/** A size in kilobytes or megabytes. */
-const formatSize = (bytes: number, words: Words): string =>
-  bytes < 1_000_000
-    ? words.text('exports.kilobytes', { size: Math.ceil(bytes / 1000) })
-    : words.text('exports.megabytes', { size: Math.round(bytes / 1_000_000) });

@@ -10,6 +10,7 @@ export type PagePaths = {
   readonly concepts: string;
   readonly concept: (id: string) => string;
   readonly conceptResources: (conceptId: string) => string;
+  readonly file: (id: string) => string;
   readonly graphs: string;
   readonly graph: (id: string) => string;
   readonly ogc: string;
@@ -49,6 +50,7 @@ export function pagePaths(baseUrl: string): PagePaths {
     concepts: `${base}/rdm/concepts`,
     concept: (id) => `${base}/rdm/concepts/${id}`,
     conceptResources: (conceptId) => `${base}/rdm/concepts/${conceptId}/resources`,
+    file: (id) => `${base}/files/${id}`,
     graphs: `${base}/graphs`,
     graph: (id) => `${base}/graphs/${id}`,
     ogc: `${base}/ogc`,

@@ -1,7 +1,7 @@
 import { bigint, rawSql, sql, text, textArray, type Statement } from '../../data-api/sql.ts';
 
 /** A section of a document: the rows of the common table expression `<name>_row`. */
-export type SectionName = 'tile' | 'concept' | 'resource' | 'relation';
+export type SectionName = 'tile' | 'concept' | 'resource' | 'relation' | 'file';
 
 /** The requested representation, and the conditions of the request. */
 export type EntityTagOptions = {

@@ -29,6 +29,7 @@ import {
   type DocumentDetail,
   type DocumentParts,
 } from './resource-document-tables.ts';
+import { fileRowTable, storedFileSizeSchema, type StoredFileSize } from './file-rows.ts';
 import { relatedTable, relationRowTable } from './related-records.ts';
 import { relationSchema, type ListedRelation } from './relation-rows.ts';
 import { entityTagTables, type EntityTagOptions, type SectionName } from './entity-tag.ts';
@@ -105,6 +106,8 @@ export type ResourceDocument = {
   readonly graph: string | undefined;
   /** The visible relations of this one beside its values, see `relatedTable`; only for an HTML page. */
   readonly relations: readonly ListedRelation[];
+  /** The files in its values whose bytes are stored; only for an HTML page. */
+  readonly files: readonly StoredFileSize[];
   /** Only for an HTML page. */
   readonly pageReader: PageReader | undefined;
 };
@@ -138,6 +141,7 @@ export function findResourceDocument(
           includedTileTable(parts),
           detail === 'tiles' ? undefined : conceptTables(detail),
           isPage ? relationRowTable : undefined,
+          isPage ? fileRowTable : undefined,
           hasReferencedNames ? referencedResourceTables(caller, parts) : undefined,
           headerTable(caller, parts),
           tileRowTable(caller),
@@ -178,6 +182,7 @@ export function findResourceDocument(
           detail === 'tiles' ? undefined : graphUnlessCached(options.cachedPublications),
         ),
         relation: listSection(relationSchema, isPage ? rowsIfModified('relation') : undefined),
+        file: listSection(storedFileSizeSchema, isPage ? rowsIfModified('file') : undefined),
         pageReader: optionalSection(pageReaderSchema, isPage ? pageReaderQuery(caller) : undefined),
       },
       version: sql`select concat(
@@ -193,6 +198,7 @@ export function findResourceDocument(
       resources: section('resource'),
       graph: section('graph'),
       relations: section('relation'),
+      files: section('file'),
       pageReader: section('pageReader'),
     }),
   );
@@ -204,7 +210,7 @@ function sectionsOfEntityTag(detail: DocumentDetail): readonly SectionName[] {
     tiles: ['tile'],
     concepts: ['tile', 'concept'],
     names: ['tile', 'concept', 'resource'],
-    page: ['tile', 'concept', 'resource', 'relation'],
+    page: ['tile', 'concept', 'resource', 'relation', 'file'],
   } as const;
   return sections[detail];
 }

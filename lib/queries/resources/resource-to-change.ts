@@ -167,6 +167,8 @@ export type ChangeSource = Readonly<z.output<typeof headerSchema>> & {
   readonly resources: readonly z.output<typeof resourceSchema>[];
   /** By the id of a resource instance: those whose names are part of its name, at any depth. */
   readonly nestedNames: ReadonlyMap<string, readonly string[]>;
+  /** The files in the request that the caller may not read. */
+  readonly unreadableFiles: readonly string[];
   /** The JSON string of the compiled graph, unless it is cached. */
   readonly graph: string | undefined;
 };
@@ -318,6 +320,17 @@ export function findChangeSource(
           nestedNamePairSchema,
           nestedNamesQuery(sql`select m.resource_id from mentioned_resource m`),
         ),
+        'unreadable-file': listSection(
+          asText,
+          sql`select row_number() over (order by i.id), i.id::text
+    from requested r
+    cross join lateral (select distinct unnest(r.ids)) i (id)
+    where case
+        when exists (select from file f where f.file_id = i.id)
+          or exists (select from file_use u where u.file_id = i.id)
+          then not may_read_file(${int(caller)}, i.id)
+      end`,
+        ),
         graph: optionalSection(
           asText,
           sql`select p.document
@@ -341,6 +354,7 @@ export function findChangeSource(
       concepts: section('concept'),
       resources: section('resource'),
       nestedNames: groupNestedNames(section('nested-name')),
+      unreadableFiles: section('unreadable-file'),
       graph: section('graph'),
     }),
   );

@@ -42,6 +42,7 @@ import {
   resolveReferences,
   type References,
 } from './resolve-references.ts';
+import { refuseForeignFiles } from './refuse-foreign-files.ts';
 import { checkUniqueness, createUniquenessErrorFactory, prepareWrite } from './prepare-write.ts';
 
 /**
@@ -146,6 +147,7 @@ function decideByDifference(
   if (difference.kind === 'unchanged')
     return { kind: 'done', result: { ...current, kind: 'unchanged' } };
   const { write } = difference;
+  refuseForeignFiles(write, source.unreadableFiles);
   const toVisibleTile = (tile: StoredTile): StoredTile => withVisibleProposals(tile, target.author);
   const tileDifferences = difference.tiles.map((tile) => mapStates(tile, toVisibleTile));
   const legacyId = {

@@ -17,7 +17,7 @@ import {
   type ExportJobDetails,
 } from '../../../infra/cli/export-jobs/queries/export-jobs.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
-import { createFolderStore } from '../../../lib/exports/folder-store.ts';
+import { createFolderStore } from '../../../lib/stores/folder-store.ts';
 import { readQuads } from '../../../lib/exports/read-quads.ts';
 import { runJob, type JobOutcome } from '../../../lib/exports/run-job.ts';
 import { readFeatures } from '../../../lib/geojson/matching-features.ts';

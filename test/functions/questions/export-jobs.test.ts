@@ -10,7 +10,7 @@ import { readJobOptions, type JobOptions } from '../../../infra/cli/export-jobs/
 import { createExportJob } from '../../../infra/cli/export-jobs/queries/export-jobs.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
-import { createFolderStore } from '../../../lib/exports/folder-store.ts';
+import { createFolderStore } from '../../../lib/stores/folder-store.ts';
 import { runJob } from '../../../lib/exports/run-job.ts';
 import { readFeatures } from '../../../lib/geojson/matching-features.ts';
 import { createStoredQueryReader } from '../../../lib/http/geojson/stored-query.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readJobOptions } from '../../../infra/cli/export-jobs/job-options.ts';
 import { createExportJob } from '../../../infra/cli/export-jobs/queries/export-jobs.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
-import { createFolderStore } from '../../../lib/exports/folder-store.ts';
+import { createFolderStore } from '../../../lib/stores/folder-store.ts';
 import { runJob } from '../../../lib/exports/run-job.ts';
 import { readFeatures } from '../../../lib/geojson/matching-features.ts';
 import { createStoredQueryReader } from '../../../lib/http/geojson/stored-query.ts';

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { exportPackage } from '../../../infra/cli/export/package/export-package.ts';
 import { importGraphs } from '../../../infra/cli/import/graphs/import-graphs.ts';
 import { silentProgress } from '../../../infra/cli/progress.ts';
+import { openNoFileStore } from '../../support/import-context.ts';
 import { runStatement } from '../../support/sample.ts';
 import { baseUrl, openTestService, type TestService } from '../../support/service.ts';
 import { withJsonFile, withTemporaryFolder } from '../../support/temporary-file.ts';
@@ -102,6 +103,7 @@ function listWholeForms(
           baseUrl,
           reader: null,
           progress: silentProgress,
+          openFileStore: openNoFileStore,
         });
         return readFile(path.join(directory, 'package/business_data/things.json'), 'utf8');
       }),

@@ -9,6 +9,8 @@ import type { TestService } from '../../support/service.ts';
 /** An account that sends requests. */
 export type TestWriter = {
   readonly accountId: number;
+  /** Its access token. */
+  readonly token: string;
   /** Sends a request as this account. */
   readonly sendRequest: (
     method: string,
@@ -51,6 +53,7 @@ export async function createWriters(service: TestService): Promise<TestWriters> 
       });
     return {
       accountId,
+      token,
       sendRequest,
       read: async (path) => {
         const response = await sendRequest('GET', path);

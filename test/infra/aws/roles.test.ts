@@ -98,7 +98,7 @@ function nameOf(value: unknown): string {
   const text = JSON.stringify(value);
   return (
     /database-test-([a-z-]+)/.exec(text)?.[1] ??
-    /SigningKeySecret|ExportBucket/.exec(text)?.[0] ??
+    /SigningKeySecret|ExportBucket|FileBucket/.exec(text)?.[0] ??
     text
   );
 }
@@ -114,6 +114,7 @@ describe('the IAM role of a capability', () => {
       'DownloadRole',
       [executeStatement, 's3:GetObject ExportBucket', readSecret('read-secret-arn')],
     ],
+    ['FileRole', [executeStatement, 's3:GetObject FileBucket', readSecret('read-secret-arn')]],
     ['WriteRole', [executeStatement, readSecret('write-secret-arn')]],
     [
       'TransactionRole',
@@ -156,6 +157,7 @@ describe('the IAM role of a capability', () => {
       'none PlainRole',
       'read ReadRole',
       'revoke RevokeRole',
+      'serve-files FileRole',
       'sign-in SignInRole',
       'token TokenRole',
       'transaction TransactionRole',
@@ -206,7 +208,7 @@ describe('the environment of a function', () => {
     }
   });
 
-  it('names the signing key only for issuing tokens, and the bucket only for exports', () => {
+  it('names the signing key only for issuing tokens, and each bucket only for what is in it', () => {
     const withVariable = (variable: string): readonly string[] =>
       functions
         .filter(({ variables }) => variable in variables)
@@ -214,5 +216,6 @@ describe('the environment of a function', () => {
         .toSorted();
     expect(withVariable('HDS_SIGNING_KEY_SECRET')).toEqual(['getToken', 'issueToken']);
     expect(withVariable('HDS_EXPORT_BUCKET')).toEqual(['export', 'getExport']);
+    expect(withVariable('HDS_FILE_BUCKET')).toEqual(['getFile']);
   });
 });

@@ -2,7 +2,8 @@ import { CreateBucketCommand, GetObjectCommand, S3Client } from '@aws-sdk/client
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createBucketStore } from '../../../lib/exports/bucket-store.ts';
+import { exportContent } from '../../../lib/model/exports/export-format.ts';
+import { createBucketStore } from '../../../lib/stores/bucket-store.ts';
 import { defaultMinPartBytes } from '../../../lib/exports/export-context.ts';
 import { openMoto } from '../../support/moto.ts';
 import { createFakeSource } from './fake-features.ts';
@@ -14,7 +15,11 @@ const s3Options = {
   endpoint: moto?.url ?? '',
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 };
-const store = createBucketStore({ ...s3Options, bucket: 'exports' });
+const store = createBucketStore({
+  ...s3Options,
+  bucket: 'exports',
+  contentOf: exportContent,
+});
 const client = new S3Client({
   ...s3Options,
   forcePathStyle: true,

@@ -14,9 +14,9 @@ import {
 } from '../../../infra/cli/export-jobs/queries/export-jobs.ts';
 import { runQuery } from '../../../lib/data-api/query.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
-import { createFolderStore } from '../../../lib/exports/folder-store.ts';
+import { createFolderStore } from '../../../lib/stores/folder-store.ts';
 import { runJob, type JobOutcome, type JobRequest } from '../../../lib/exports/run-job.ts';
-import type { ExportStore } from '../../../lib/exports/export-store.ts';
+import type { FileStore } from '../../../lib/stores/file-store.ts';
 import type { ExportContext } from '../../../lib/exports/export-context.ts';
 import { createStoredQueryReader } from '../../../lib/http/geojson/stored-query.ts';
 import { openTestStack, type TestStack } from '../../support/stack.ts';
@@ -38,7 +38,7 @@ const manifestShape = z.object({
 export type ExportWorkshop = {
   readonly stack: TestStack;
   readonly folder: string;
-  readonly store: ExportStore;
+  readonly store: FileStore;
   /** Creates the context of a run. */
   readonly createContext: (changes?: Partial<ExportContext>) => ExportContext;
   /** Runs a job now, even if it is not due. */

@@ -8,6 +8,7 @@ import { tablesWithSequence } from '../queries/package-tables.ts';
 import { manifestName, packageFormat, type Manifest } from '../../import/restore/manifest.ts';
 import type { PackageExport, PackageOptions } from './package-export.ts';
 import { openPackageFolder } from './package-folder.ts';
+import { listFilesOfPackage, writeFiles } from './write-files.ts';
 import { writeReadableFiles } from './write-readable.ts';
 import { writeStandardFiles } from './write-models.ts';
 import { writeTables } from './write-tables.ts';
@@ -21,9 +22,9 @@ import { writeTables } from './write-tables.ts';
  */
 export async function exportPackage(owner: DataApi, options: PackageOptions): Promise<Manifest> {
   const { reader } = options;
-  return readSnapshot(owner, async (snapshot) => {
-    const exportedAt = new Date().toISOString();
-    const folder = await openPackageFolder(options.directory);
+  const exportedAt = new Date().toISOString();
+  const folder = await openPackageFolder(options.directory);
+  const { packageExport, lastIds, storedFiles } = await readSnapshot(owner, async (snapshot) => {
     const packageExport: PackageExport = { ...options, snapshot, folder, files: [], counts: {} };
     if (reader === null) {
       await writeStandardFiles(packageExport);
@@ -31,25 +32,32 @@ export async function exportPackage(owner: DataApi, options: PackageOptions): Pr
     } else {
       await writeReadableFiles(packageExport, reader.caller);
     }
-    const manifest: Manifest = {
-      format: packageFormat,
-      schemaVersion,
-      exportedAt,
-      account: reader?.name ?? null,
-      isPartial: reader !== null,
-      hasHashes: options.withHashes,
-      counts: packageExport.counts,
+    return {
+      packageExport,
       lastIds: await runQuery(
         snapshot.read,
         readLastIds(reader === null ? tablesWithSequence : {}),
         1,
       ),
-      files: packageExport.files,
+      storedFiles: await listFilesOfPackage(packageExport, reader),
     };
-    await folder.write(manifestName, [`${JSON.stringify(manifest, null, 2)}\n`]);
-    await folder.finish();
-    return manifest;
   });
+  // After the snapshot, which ends if it is not read for three minutes.
+  if (storedFiles.length > 0) await writeFiles(packageExport, storedFiles, options.openFileStore());
+  const manifest: Manifest = {
+    format: packageFormat,
+    schemaVersion,
+    exportedAt,
+    account: reader?.name ?? null,
+    isPartial: reader !== null,
+    hasHashes: options.withHashes,
+    counts: packageExport.counts,
+    lastIds,
+    files: packageExport.files,
+  };
+  await folder.write(manifestName, [`${JSON.stringify(manifest, null, 2)}\n`]);
+  await folder.finish();
+  return manifest;
 }
 
 /**

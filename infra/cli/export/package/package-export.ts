@@ -1,5 +1,6 @@
 import type { StatementReader } from '../../../../lib/data-api/chunks.ts';
 import type { Caller } from '../../../../lib/model/accounts/caller.ts';
+import type { FileStore } from '../../../../lib/stores/file-store.ts';
 import type { Manifest } from '../../import/restore/manifest.ts';
 import type { Progress } from '../../progress.ts';
 import type { PackageFolder } from './package-folder.ts';
@@ -15,6 +16,8 @@ export type PackageOptions = {
   /** Whose rights decide what is written; null for everything. */
   readonly reader: { readonly caller: Caller; readonly name: string } | null;
   readonly progress: Progress;
+  /** Opens the store of the files that tiles name. */
+  readonly openFileStore: () => FileStore;
 };
 
 /** The state of an export that is being written. */

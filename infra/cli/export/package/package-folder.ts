@@ -15,13 +15,15 @@ export type WrittenFile = {
   readonly sha256: string;
 };
 
+/** The parts of a file. */
+type FileParts = AsyncIterable<string | Uint8Array> | Iterable<string>;
+
 /** A package that is being written. */
 export type PackageFolder = {
   /** Writes a file part by part. @returns its entry for the manifest */
-  readonly write: (
-    name: string,
-    parts: AsyncIterable<string> | Iterable<string>,
-  ) => Promise<WrittenFile>;
+  readonly write: (name: string, parts: FileParts) => Promise<WrittenFile>;
+  /** Removes a written file. */
+  readonly remove: (name: string) => Promise<void>;
   /** Moves the complete package to the target folder. */
   readonly finish: () => Promise<void>;
 };
@@ -51,6 +53,7 @@ export async function openPackageFolder(directory: string): Promise<PackageFolde
         throw toOutputError(file, error);
       }
     },
+    remove: (name) => rm(path.join(partFolder, name)),
     finish: async () => {
       const formerFolder = `${target}.former`;
       await rm(formerFolder, { recursive: true, force: true });
@@ -73,16 +76,13 @@ function ignoreMissing(error: unknown): readonly string[] {
   throw error;
 }
 
-async function writeParts(
-  file: string,
-  parts: AsyncIterable<string> | Iterable<string>,
-): Promise<Omit<WrittenFile, 'path'>> {
+async function writeParts(file: string, parts: FileParts): Promise<Omit<WrittenFile, 'path'>> {
   const hash = createHash('sha256');
   let bytes = 0;
   const handle = await open(file, 'wx', 0o600);
   try {
     for await (const part of parts) {
-      const content = Buffer.from(part);
+      const content = typeof part === 'string' ? Buffer.from(part) : part;
       hash.update(content);
       bytes += content.length;
       await handle.appendFile(content);

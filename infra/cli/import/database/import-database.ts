@@ -4,17 +4,17 @@ import { beginDatabaseImport, listDatabaseImports } from './queries/database-imp
 import { countOtherOrigins, findStoredRows, replaceSource } from './queries/origin.ts';
 import { listOntologyIds } from '../ontologies/queries/write-ontology.ts';
 import { CommandError } from '../../command-error.ts';
+import { openFileSource } from '../files/file-source.ts';
+import { importSourceFiles } from '../files/import-source-files.ts';
 import type { ImportContext } from '../import-context.ts';
 import { formatSummary, formatUnreadParts } from '../import-summary.ts';
 import { importOntologies } from '../ontologies/import-ontologies.ts';
 import type { ImportedIds } from './accounts/imported-ids.ts';
 import { includeChangedOwners } from './changed-owners.ts';
-import { checkSourceFiles } from './check-files.ts';
 import { compareStored, formatComparison } from './compare-stored.ts';
 import type { DatabaseSource } from './database-source.ts';
 import { deleteRemovedResources, deleteRemovedTiles } from './delete-rows.ts';
 import { importEditValues } from './edits/import-edit-values.ts';
-import { createFileLookup } from './file-lookup.ts';
 import { importSourceEdits } from './import-edits.ts';
 import { importSourceGraphs } from './import-graph-rows.ts';
 import { importSourceRelations } from './import-relation-rows.ts';
@@ -65,7 +65,7 @@ export async function importDatabase(
   context: ImportContext,
   options: DatabaseImportOptions,
 ) {
-  const hasFile = options.files === undefined ? undefined : await createFileLookup(options.files);
+  const fileSource = options.files === undefined ? undefined : await openFileSource(options.files);
   await refuseOrReplaceSource(database, context, options);
   await refuseFinishedImport(database, context, options);
   const plan = await planResources(database, context);
@@ -109,7 +109,7 @@ export async function importDatabase(
   const edits = context.omitsActivity
     ? undefined
     : await importSourceEdits(database, context, options, accountIds);
-  const files = await checkSourceFiles(database, context, hasFile);
+  const files = await importSourceFiles(database, context, fileSource);
   const spatialViews = await importSourceSpatialViews(database, context, options.spatialViewSrid);
   return {
     accountsAndRights: importedAccounts?.results ?? [],

@@ -21,6 +21,8 @@ export type PackageFiles = {
   readonly concepts: readonly string[];
   readonly resources: readonly string[];
   readonly relations: readonly string[];
+  /** Files that tiles name. */
+  readonly files: readonly string[];
   /** Files that the import does not read, with the reason. */
   readonly notRead: readonly UnreadFile[];
 };
@@ -42,7 +44,7 @@ const makePackageError = (message: string): CommandError =>
   new CommandError('not_a_package', message);
 
 /**
- * Finds the files of a package folder: ontologies, graphs, reference data, business data, relations. They are recognized by the names of
+ * Finds the files of a package folder: ontologies, graphs, reference data, business data, relations, and files that tiles name. They are recognized by the names of
  * their folders at any depth, and resource instances also by their content. Files that belong to another file, such as a mapping, are left out. All others are listed as not read.
  * @rule Imports and exports: Which files does a package have, and in which order are they imported?
  * @throws CommandError if the folder does not exist or contains nothing that can be imported
@@ -59,6 +61,7 @@ export async function findPackageFiles(directory: string): Promise<PackageFiles>
     concepts: [],
     resources: [],
     relations: [],
+    files: [],
   };
   const notRead: UnreadFile[] = [];
   for (const file of files) {
@@ -87,6 +90,9 @@ function listFolders(file: string, directory: string): readonly string[] {
   return path.relative(directory, path.dirname(file)).toLowerCase().split(path.sep);
 }
 
+/** The folders of packages with the files that tiles name. */
+const fileFolders: readonly string[] = ['files', 'uploadedfiles'];
+
 const systemSettingsDecision: FileDecision = {
   reason: 'it has the system settings of another installation',
 };
@@ -105,6 +111,7 @@ async function classifyFile(
     return name === 'manifest.json'
       ? { reason: 'it is used only if the database has no data' }
       : 'part of another file';
+  if (fileFolders.some((folder) => folders.includes(folder))) return { kinds: ['files'] };
   if (folders.includes('system_settings')) return systemSettingsDecision;
   if (name === configurationFile) return { kinds: ['ontologies'] };
   if (isOntologyPart(file, files)) return 'part of another file';

@@ -11,14 +11,14 @@ import { canRestore, restorePackage } from '../restore/restore-package.ts';
  */
 export async function importOwnPackage(
   directory: string,
-  { operator, progress, dryRun }: ImportContext,
+  { operator, progress, dryRun, openFileStore }: ImportContext,
   owner: DataApi,
 ): Promise<readonly string[] | undefined> {
   const manifest = await readManifest(directory);
   if (manifest === undefined || !(await canRestore(owner, manifest))) return undefined;
-  await restorePackage({ directory, manifest, owner, operator, progress }, dryRun);
-  const { records = 0, graphs = 0, account = 0, activity = 0 } = manifest.counts;
-  const counts = `${records} resource instances, ${graphs} graphs, ${account} accounts, ${activity} items of the activity stream`;
+  await restorePackage({ directory, manifest, owner, operator, progress, openFileStore }, dryRun);
+  const { records = 0, graphs = 0, account = 0, activity = 0, files = 0 } = manifest.counts;
+  const counts = `${records} resource instances, ${graphs} graphs, ${account} accounts, ${activity} items of the activity stream, ${files} files`;
   const lines = [`${dryRun ? 'The package can be restored' : 'Restored'}: ${counts}`];
   return manifest.hasHashes || account === 0
     ? lines

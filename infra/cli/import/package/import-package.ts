@@ -6,6 +6,7 @@ import type { ImportMode } from '../concepts/plan-thesaurus.ts';
 import { importGraphs } from '../graphs/import-graphs.ts';
 import type { BusinessDataChoice } from '../csv/csv-beside-json.ts';
 import { isCsvFile } from '../csv/read-csv-batches.ts';
+import { importPackageFiles } from '../files/import-package-files.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importError, importWarning } from '../import-problems.ts';
 import { formatSummary, formatUnreadParts, type ImportResult } from '../import-summary.ts';
@@ -18,7 +19,7 @@ import { findPackageFiles } from './find-package-files.ts';
 export type PackageImported = Awaited<ReturnType<typeof importPackage>>;
 
 /**
- * Imports a package folder: ontologies, graphs, reference data, business data and relations, in this order. A repeated import changes
+ * Imports a package folder: ontologies, graphs, reference data, business data, relations, and the files that tiles name, in this order. A repeated import changes
  * nothing.
  * @rule Imports and exports: Which files does a package have, and in which order are they imported?
  * @param mode whether stored concepts of its thesauri that are not in the package are kept or removed
@@ -47,6 +48,7 @@ export async function importPackage(
   const models = context.dryRun ? graphs : noUnstoredParts;
   const resources = await importResources(resourceFiles, context, models, choice);
   const relations = await importRelations(files.relations, context);
+  const uploads = await importPackageFiles(directory, files.files, context);
   reportModelsWithoutRecords(directory, context, graphs.modelsWithLifeCycle, resources);
   const unreadBusinessData = notRead.filter(({ isBusinessData }) => isBusinessData);
   if (unreadBusinessData.length > 0 && resources.read + resources.leftOut === 0) {
@@ -54,7 +56,7 @@ export async function importPackage(
     // Added to the report directly, because all readable files are already imported and a strict import cannot undo that.
     context.report.add(directory, [importError('business_data_not_read', message)]);
   }
-  return { ontologies, graphs, concepts, resources, relations, notRead };
+  return { ontologies, graphs, concepts, resources, relations, uploads, notRead };
 }
 
 /**
@@ -81,8 +83,8 @@ function reportModelsWithoutRecords(
 
 /** Lists the results of an import of a package in the order of the summary. */
 export function listPackageResults(imported: PackageImported): readonly ImportResult[] {
-  const { ontologies, graphs, concepts, resources, relations } = imported;
-  return [ontologies, graphs, concepts, resources, relations];
+  const { ontologies, graphs, concepts, resources, relations, uploads } = imported;
+  return [ontologies, graphs, concepts, resources, relations, uploads];
 }
 
 /** Formats the summary of an import of a package. */

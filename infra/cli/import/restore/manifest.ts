@@ -12,6 +12,12 @@ export const ownFolder = 'heritage_data_service';
 /** The path of the file that describes the package, relative to the folder of the package. */
 export const manifestName = `${ownFolder}/manifest.json`;
 
+/** The folder of a package with the bytes of the files that tiles name. Each is named by its id. */
+export const packageFilesFolder = 'files';
+
+/** The content of these files in the manifest. */
+export const fileContent = 'files';
+
 /** The version of the format of packages. Increase it with every change of the format, so that no package is misread. */
 export const packageFormat = 1;
 

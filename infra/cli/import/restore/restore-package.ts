@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import path from 'node:path';
 
 import type { DataApi } from '../../../../lib/data-api/client.ts';
+import { hashBytes } from '../../../../lib/files/store-bytes.ts';
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { Statement } from '../../../../lib/data-api/sql.ts';
 import { recordSummary } from '../../../../lib/queries/access-changes/change-query.ts';
@@ -16,7 +18,8 @@ import { deleteSetting, hasData } from './queries/restore-rows.ts';
 import { readSetting, writeSetting } from '../../instance/queries/settings.ts';
 import { CommandError } from '../../command-error.ts';
 import { readFileBytes } from '../read-file.ts';
-import { ownFolder, type Manifest } from './manifest.ts';
+import { fileContent, ownFolder, type Manifest } from './manifest.ts';
+import { restoreFiles } from './restore-files.ts';
 import {
   restoreAllTiles,
   restoreTable,
@@ -64,6 +67,7 @@ export async function restorePackage(options: RestoreOptions, dryRun: boolean): 
   for (const table of tablesBeforeTiles) await restoreTable(options, columns, table);
   await restoreAllTiles(options);
   for (const table of tablesAfterTiles) await restoreTable(options, columns, table);
+  await restoreFiles(options);
   await restoreViews(options, columns);
   await restoreLastIds(options);
   await owner.write(deleteSetting(restoredPackageSetting));
@@ -74,10 +78,10 @@ export async function restorePackage(options: RestoreOptions, dryRun: boolean): 
  * @throws CommandError `changed_package`; FileFormatError `unreadable_file`
  */
 async function verifyFiles(directory: string, { files }: Manifest): Promise<void> {
-  for (const { path: name, sha256 } of files) {
-    const hash = createHash('sha256');
-    for await (const bytes of readFileBytes(path.join(directory, name))) hash.update(bytes);
-    if (hash.digest('hex') === sha256) continue;
+  for (const { path: name, sha256, content } of files) {
+    const file = path.join(directory, name);
+    const bytes = content === fileContent ? createReadStream(file) : readFileBytes(file);
+    if ((await hashBytes(bytes)) === sha256) continue;
     const message = `${name} has changed since the export, so the package may be damaged. Export it again; or remove its folder ${ownFolder} to import it without accounts, grants and history.`;
     throw new CommandError('changed_package', message);
   }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { ChangeAuthor } from '../../../../lib/model/accounts/access-change.ts';
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { maxBatchBytes } from '../../../../lib/data-api/split-into-batches.ts';
+import type { FileStore } from '../../../../lib/stores/file-store.ts';
 import type { Statement } from '../../../../lib/data-api/sql.ts';
 import type { TableColumns } from '../../export/queries/package-rows.ts';
 import { viewTables, type PackageTable } from '../../export/queries/package-tables.ts';
@@ -28,6 +29,8 @@ export type RestoreOptions = {
   /** The connection to the database as the role that owns it. */
   readonly owner: DataApi;
   readonly progress: Progress;
+  /** Opens the store of the files that tiles name. */
+  readonly openFileStore: () => FileStore;
   /** Who restores the package. */
   readonly operator: ChangeAuthor;
 };

@@ -110,6 +110,7 @@ describe.skipIf(skipWithoutNativeServer())('a database restored from the backup 
         });
       return {
         accountId,
+        token,
         sendRequest,
         read: async (target) => (await sendRequest('GET', target)).json(),
       };

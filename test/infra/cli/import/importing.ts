@@ -29,6 +29,7 @@ export function createTestContext(
       | 'encoding'
       | 'createsConcepts'
       | 'missingConceptsFile'
+      | 'openFileStore'
     >
   > = {},
 ): TestContext {

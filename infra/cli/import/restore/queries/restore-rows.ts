@@ -1,6 +1,13 @@
 import * as z from 'zod';
 
-import { jsonString, rawSql, sql, text, type Statement } from '../../../../../lib/data-api/sql.ts';
+import {
+  jsonString,
+  rawSql,
+  sql,
+  text,
+  uuidArray,
+  type Statement,
+} from '../../../../../lib/data-api/sql.ts';
 import { oneRow, type RowsQuery } from '../../../../../lib/data-api/query.ts';
 import { stagedText } from '../../../../../lib/queries/staging.ts';
 import type { TableColumns } from '../../../export/queries/package-rows.ts';
@@ -97,6 +104,12 @@ where tile_id in (select i.tile_id::uuid from jsonb_array_elements_text(${tileId
 /** Deletes the rows that a table has in a new database. */
 export function deleteSeeds({ name }: PackageTable): Statement {
   return sql`delete from ${rawSql(name)}`;
+}
+
+/** Deletes the records of files. */
+export function deleteStoredFiles(fileIds: readonly string[]): Statement {
+  return sql`delete from file
+where file_id = any (${uuidArray(fileIds)})`;
 }
 
 /** Reads whether the database has any accounts, data or history. */

@@ -14,6 +14,7 @@ import { ownFolder, type Manifest } from '../../../../../infra/cli/import/restor
 import { silentProgress } from '../../../../../infra/cli/progress.ts';
 import { packageTables } from '../../../../../infra/cli/export/queries/package-tables.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
+import { openNoFileStore } from '../../../../support/import-context.ts';
 import { openTestStack, type TestStack } from '../../../../support/stack.ts';
 import { createTestContext, fingerprint, type TestContext } from '../../import/importing.ts';
 
@@ -50,6 +51,7 @@ export async function openPackageWorkshop(): Promise<PackageWorkshop> {
         baseUrl: 'http://own.example',
         reader,
         progress: silentProgress,
+        openFileStore: openNoFileStore,
       }),
     restoreInto: (target) =>
       importOwnPackage(directory, createTestContext(target.dataApi), target.owner),

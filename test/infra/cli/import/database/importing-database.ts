@@ -7,6 +7,8 @@ import { importEditValues } from '../../../../../infra/cli/import/database/edits
 import { openSource } from '../../../../../infra/cli/import/database/source.ts';
 import type { ImportResult } from '../../../../../infra/cli/import/import-summary.ts';
 import type { DataApi } from '../../../../../lib/data-api/client.ts';
+import type { ImportContext } from '../../../../../infra/cli/import/import-context.ts';
+import { openNoFileStore } from '../../../../support/import-context.ts';
 import { importSource } from '../../../../support/database/import-source.ts';
 import { createTestContext, type TestContext } from '../importing.ts';
 
@@ -16,10 +18,11 @@ export type DatabaseRun = { readonly imported: DatabaseImported; readonly contex
 export async function runDatabaseImport(
   url: string,
   dataApi: DataApi,
-  options: Partial<DatabaseImportOptions> & { readonly dryRun?: boolean } = {},
+  options: Partial<DatabaseImportOptions> &
+    Partial<Pick<ImportContext, 'dryRun' | 'openFileStore'>> = {},
 ): Promise<DatabaseRun> {
-  const { dryRun = false, ...importOptions } = options;
-  const context = createTestContext(dataApi, { dryRun });
+  const { dryRun = false, openFileStore = openNoFileStore, ...importOptions } = options;
+  const context = createTestContext(dataApi, { dryRun, openFileStore });
   return { imported: await importSource(url, context, importOptions), context };
 }
 

@@ -1,9 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { createFolderStore } from '../../../../../lib/stores/folder-store.ts';
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { openSampledSource, type SourceDatabase } from '../../../../support/source-database.ts';
 import { triesAllCases } from '../../../../support/random/take-sample.ts';
@@ -86,7 +88,7 @@ order by a.ordinal`);
     stack = await openTestStack();
     files = await mkdtemp(path.join(tmpdir(), 'heritage-files-'));
     await mkdir(path.join(files, 'uploadedfiles'));
-    await writeFile(path.join(files, 'uploadedfiles', 'QV61_image_3.jpg'), '');
+    await writeFile(path.join(files, 'uploadedfiles', 'QV61_image_3.jpg'), 'picture');
   });
 
   afterAll(async () => {
@@ -103,7 +105,8 @@ order by a.ordinal`);
   });
 
   it('makes the spatial views, and reports one that the service cannot make', async () => {
-    first = await runDatabaseImport(source.url, stack.dataApi, { files });
+    const openFileStore = () => createFolderStore({ folder: path.join(files, 'store') });
+    first = await runDatabaseImport(source.url, stack.dataApi, { files, openFileStore });
     expect(await rows('select v.spatial_view_id::text from spatial_view v')).toEqual([viewId]);
     const leftOut = first.context.problems.filter(({ code }) => code === 'spatial_view_left_out');
     expect(leftOut).toHaveLength(1);
@@ -112,6 +115,13 @@ order by a.ordinal`);
   it('lists the records of files whose bytes are missing: two have the name of the file that is there', async () => {
     const missing = first.context.problems.filter(({ code }) => code === 'missing_file');
     expect(missing).toHaveLength((await source.count('select count(*) from files')) - 2);
+  });
+
+  it('copies the bytes of the others, so that they are stored under the ids of both records', async () => {
+    const sha256 = createHash('sha256').update('picture').digest('hex');
+    expect(await rows('select f.sha256 from file f')).toEqual([sha256, sha256]);
+    const [fileId = ''] = await rows('select f.file_id::text from file f');
+    expect(await readFile(path.join(files, 'store/files', fileId), 'utf8')).toBe('picture');
   });
 
   it('makes an item of each edit with a transaction, and of each resource instance without an edit', async () => {

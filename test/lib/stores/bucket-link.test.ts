@@ -2,7 +2,8 @@ import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { createBucketLink, type LinkOptions } from '../../../lib/exports/bucket-link.ts';
+import { createBucketLink } from '../../../lib/stores/bucket-link.ts';
+import type { LinkOptions } from '../../../lib/stores/link-options.ts';
 
 const credentials = { accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: 'a+b/c=' };
 
@@ -16,7 +17,7 @@ type Bucket = {
 async function signWithAws(
   { bucket, region, endpoint }: Bucket,
   key: string,
-  { fileName, validSeconds, method }: LinkOptions,
+  { disposition, contentType, validSeconds, method }: LinkOptions,
 ): Promise<string> {
   const client = new S3Client({
     region,
@@ -28,7 +29,8 @@ async function signWithAws(
   const parameters = {
     Bucket: bucket,
     Key: key,
-    ResponseContentDisposition: `attachment; filename="${fileName}"`,
+    ResponseContentDisposition: disposition,
+    ...(contentType === undefined ? {} : { ResponseContentType: contentType }),
   };
   const options = { expiresIn: validSeconds };
   return method === 'GET'
@@ -53,7 +55,12 @@ describe('the link to an object of a bucket', () => {
   ])('is signed as by the client of AWS: a bucket %s', async (_, bucket) => {
     const key = 'plätze & (alte)/2026-11-27T02-30.geojson.gz';
     for (const method of ['GET', 'HEAD'] as const) {
-      const options: LinkOptions = { fileName: 'plätze.gz', validSeconds: 300, method };
+      const options: LinkOptions = {
+        disposition: `inline; filename="pl_tze.jpg"; filename*=UTF-8''pl%C3%A4tze.jpg`,
+        contentType: 'image/jpeg',
+        validSeconds: 300,
+        method,
+      };
       const link = await createBucketLink({ ...bucket, credentials }, key, options);
       const [own, aws] = [new URL(link), new URL(await signWithAws(bucket, key, options))];
       expect([own.origin, own.pathname]).toEqual([aws.origin, aws.pathname]);

@@ -1,4 +1,12 @@
-import type { ExportPart } from '../queries/exports/leased-job.ts';
+import type { Readable } from 'node:stream';
+
+/** A stored part of a file: its number from 1, its entity tag in the store, its SHA-256 in hexadecimal digits, and its size. */
+export type StoredPart = {
+  readonly number: number;
+  readonly etag: string;
+  readonly sha256: string;
+  readonly bytes: number;
+};
 
 /** The upload of a file in parts. The file does not exist until the upload is completed. */
 export type Upload = {
@@ -9,11 +17,11 @@ export type Upload = {
 };
 
 /**
- * Stores exports in an S3 bucket, or in a local folder. A key has either a complete file or no file, and a new file
+ * Stores files in an S3 bucket, or in a local folder. A key has either a complete file or no file, and a new file
  * replaces the old one atomically.
  */
-export type ExportStore = {
-  /** The location of the exports, as a text for people. */
+export type FileStore = {
+  /** The location of the files, as a text for people. */
   readonly location: string;
   readonly beginUpload: (key: string) => Promise<string>;
   /**
@@ -22,14 +30,14 @@ export type ExportStore = {
    */
   readonly putPart: (
     upload: Upload,
-    part: Pick<ExportPart, 'number' | 'sha256'>,
+    part: Pick<StoredPart, 'number' | 'sha256'>,
     content: Buffer,
   ) => Promise<string>;
   /**
    * Makes the file from its parts. All parts except the last have at least 5 MiB. A second call does nothing.
    * @throws UploadLost
    */
-  readonly completeUpload: (upload: Upload, parts: readonly ExportPart[]) => Promise<void>;
+  readonly completeUpload: (upload: Upload, parts: readonly StoredPart[]) => Promise<void>;
   /** Deletes the parts of a file that will not be completed. */
   readonly abortUpload: (upload: Upload) => Promise<void>;
   /**
@@ -38,6 +46,8 @@ export type ExportStore = {
    */
   readonly copy: (from: string, to: string, bytes: number) => Promise<void>;
   readonly putText: (key: string, text: string) => Promise<void>;
+  /** Opens a file for reading; undefined if there is none with this key. */
+  readonly read: (key: string) => Promise<Readable | undefined>;
 };
 
 /** A part of an upload is missing or changed, so the file must be made again. */
@@ -50,6 +60,6 @@ export class UploadLost extends Error {
 }
 
 /** The size of all parts together. */
-export function sumPartBytes(parts: readonly Pick<ExportPart, 'bytes'>[]): number {
+export function sumPartBytes(parts: readonly Pick<StoredPart, 'bytes'>[]): number {
   return parts.reduce((sum, { bytes }) => sum + bytes, 0);
 }

@@ -11,9 +11,15 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 
-import type { ExportPart } from '../queries/exports/leased-job.ts';
-import { sumPartBytes, UploadLost, type ExportStore, type Upload } from './export-store.ts';
+import {
+  sumPartBytes,
+  UploadLost,
+  type FileStore,
+  type StoredPart,
+  type Upload,
+} from './file-store.ts';
 import { errorCode } from '../errors.ts';
 
 export type FolderStoreOptions = {
@@ -23,22 +29,22 @@ export type FolderStoreOptions = {
 /** The maximum age of an upload, as in the lifecycle rule of the bucket. */
 const maxUploadAgeMilliseconds = 7 * 86_400_000;
 
-/** The prefix of the names of files that are not exports. */
+/** The prefix of the names of files that are no stored files. */
 const internalPrefix = '.';
 
 const isMissing = (error: unknown): boolean => errorCode(error) === 'ENOENT';
 
 /**
- * Stores exports in a local folder. Every file is written under a temporary name and then moved, so that it is never
+ * Stores files in a local folder. Every file is written under a temporary name and then moved, so that it is never
  * incomplete.
  * @rule Imports and exports: Who deletes files of exports? The service deletes only the parts of unfinished ones.
  */
-export function createFolderStore({ folder }: FolderStoreOptions): ExportStore {
+export function createFolderStore({ folder }: FolderStoreOptions): FileStore {
   const uploadsFolder = path.join(folder, `${internalPrefix}uploads`);
   const folderOfUpload = ({ id }: Upload): string => path.join(uploadsFolder, path.basename(id));
   const filePath = (key: string): string => path.join(folder, key);
   // The name contains the checksum, so that a late process does not replace the part of another one.
-  const partPath = (upload: Upload, { number, sha256 }: Pick<ExportPart, 'number' | 'sha256'>) =>
+  const partPath = (upload: Upload, { number, sha256 }: Pick<StoredPart, 'number' | 'sha256'>) =>
     path.join(folderOfUpload(upload), `${String(number).padStart(5, '0')}-${sha256}`);
 
   async function writeAtomically(
@@ -97,9 +103,10 @@ export function createFolderStore({ folder }: FolderStoreOptions): ExportStore {
       writeAtomically(to, (temporaryFile) => copyFile(filePath(from), temporaryFile)),
     putText: (key, text) =>
       writeAtomically(key, (temporaryFile) => writeFile(temporaryFile, text, { flush: true })),
+    read: (key) => openFile(filePath(key)),
   };
 
-  async function readPart(upload: Upload, part: ExportPart): Promise<Buffer> {
+  async function readPart(upload: Upload, part: StoredPart): Promise<Buffer> {
     const content = await readFile(partPath(upload, part)).catch((cause: unknown) => {
       if (isMissing(cause)) throw new UploadLost(upload.key, { cause });
       throw cause;
@@ -108,6 +115,15 @@ export function createFolderStore({ folder }: FolderStoreOptions): ExportStore {
     if (!isIntact) throw new UploadLost(upload.key);
     return content;
   }
+}
+
+/** Opens a file for reading; undefined if there is none. */
+export async function openFile(file: string): Promise<Readable | undefined> {
+  const handle = await open(file).catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+  return handle?.createReadStream();
 }
 
 async function removeOldUploads(uploadsFolder: string): Promise<void> {

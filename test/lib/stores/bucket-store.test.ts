@@ -12,9 +12,10 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { createBucketLink } from '../../../lib/exports/bucket-link.ts';
-import { createBucketStore, type BucketStoreOptions } from '../../../lib/exports/bucket-store.ts';
-import { UploadLost, type ExportStore, type Upload } from '../../../lib/exports/export-store.ts';
+import { exportContent } from '../../../lib/model/exports/export-format.ts';
+import { createBucketLink } from '../../../lib/stores/bucket-link.ts';
+import { createBucketStore, type BucketStoreOptions } from '../../../lib/stores/bucket-store.ts';
+import { UploadLost, type FileStore, type Upload } from '../../../lib/stores/file-store.ts';
 import { openMoto } from '../../support/moto.ts';
 
 const moto = await openMoto();
@@ -23,10 +24,11 @@ const bucketOptions = {
   region: 'eu-west-1',
   endpoint: moto?.url,
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  contentOf: exportContent,
 } satisfies BucketStoreOptions;
 const minPartBytes = 5 * 1024 * 1024;
 
-let store: ExportStore;
+let store: FileStore;
 let client: S3Client;
 
 beforeAll(async () => {
@@ -164,7 +166,10 @@ describe.skipIf(moto === undefined)(
 
     it('have links for GET or HEAD, which contain the name of the file', async () => {
       await store.putText('places/latest.json', '{"features":3}');
-      const options = { fileName: 'places.json', validSeconds: 300 };
+      const options = {
+        disposition: 'attachment; filename="places.json"',
+        validSeconds: 300,
+      };
       const link = await createBucketLink(bucketOptions, 'places/latest.json', {
         ...options,
         method: 'GET',
@@ -187,7 +192,7 @@ describe('an upload that S3 does not know', () => {
   /** Opens a server that answers like S3 after the end of an upload: the upload is unknown, and the file has this size, or is missing if `bytes` is undefined. */
   async function openFakeBucket(
     bytes: number | undefined,
-  ): Promise<{ server: Server; store: ExportStore }> {
+  ): Promise<{ server: Server; store: FileStore }> {
     const server = createServer((request, response) => {
       if (request.method === 'HEAD') {
         response.writeHead(bytes === undefined ? 404 : 200, { 'content-length': bytes ?? 0 }).end();

@@ -5,59 +5,43 @@ import {
   CreateMultipartUploadCommand,
   HeadObjectCommand,
   PutObjectCommand,
-  S3Client,
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 
-import { exportContent } from '../model/exports/export-format.ts';
-import type { ExportPart } from '../queries/exports/leased-job.ts';
-import { sumPartBytes, UploadLost, type ExportStore, type Upload } from './export-store.ts';
+import { createBucketClient } from './bucket-client.ts';
+import type { BucketOptions } from './bucket-link.ts';
+import { readObject } from './read-object.ts';
+import {
+  sumPartBytes,
+  UploadLost,
+  type FileStore,
+  type StoredPart,
+  type Upload,
+} from './file-store.ts';
 
-export type BucketStoreOptions = {
-  readonly bucket: string;
-  readonly region: string;
-  /** Set if the bucket is not in AWS. The name of the bucket is then part of the path. */
-  readonly endpoint?: string | undefined;
-  /** Left out in AWS, where they come from the environment of the function. */
-  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+export type BucketStoreOptions = BucketOptions & {
+  /** The headers with which S3 sends a file, by its key, if its links do not name them. */
+  readonly contentOf?: (key: string) => { readonly type: string; readonly encoding?: string };
   /** The maximum number of bytes that one request copies: 5 GiB by default; tests set less. */
   readonly maxCopyBytes?: number;
 };
 
 const gibibyte = 1024 ** 3;
 
-/** The parameters of the headers with which S3 sends a file. */
-function contentParameters(key: string) {
-  const { type: ContentType, encoding: ContentEncoding } = exportContent(key);
-  return { ContentType, ...(ContentEncoding === undefined ? {} : { ContentEncoding }) };
-}
-
 const hexToBase64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
 
 const hasName = (error: unknown, ...names: readonly string[]): boolean =>
   error instanceof Error && names.includes(error.name);
 
-/** Stores exports in an S3 bucket. S3 verifies the checksum of each part when it is sent, and again when the file is completed. */
-export function createBucketStore({
-  bucket,
-  region,
-  endpoint,
-  ...options
-}: BucketStoreOptions): ExportStore {
-  const { credentials, maxCopyBytes = 5 * gibibyte } = options;
-  const client = new S3Client({
-    region,
-    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
-    ...(credentials === undefined ? {} : { credentials }),
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      requestTimeout: 120_000,
-      throwOnRequestTimeout: true,
-      connectionTimeout: 5000,
-    },
-  });
+/** Stores files in an S3 bucket. S3 verifies the checksum of each part when it is sent, and again when the file is completed. */
+export function createBucketStore(options: BucketStoreOptions): FileStore {
+  const { bucket, maxCopyBytes = 5 * gibibyte } = options;
+  const client = createBucketClient(options);
+  const contentParameters = (key: string) => {
+    const content = options.contentOf?.(key);
+    return { ContentType: content?.type, ContentEncoding: content?.encoding };
+  };
   const objectParameters = (key: string) => ({ Bucket: bucket, Key: key });
   const uploadParameters = ({ key, id }: Upload) => ({ ...objectParameters(key), UploadId: id });
 
@@ -167,6 +151,7 @@ export function createBucketStore({
         }),
       );
     },
+    read: (key) => readObject(client, { bucket, key }),
   };
 }
 
@@ -174,6 +159,6 @@ function copySource(bucket: string, key: string): string {
   return `${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-function toCompletedPart({ number, etag, sha256 }: ExportPart) {
+function toCompletedPart({ number, etag, sha256 }: StoredPart) {
   return { PartNumber: number, ETag: etag, ChecksumSHA256: hexToBase64(sha256) };
 }

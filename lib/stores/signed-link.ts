@@ -9,28 +9,40 @@ import { errorCode } from '../errors.ts';
 /** The part of a link that its signature covers. */
 const signedFileSchema = z.object({
   key: z.string(),
-  fileName: z.string(),
-  /** In seconds since 1970. */
-  expires: z.coerce.number().int(),
+  method: z.enum(['GET', 'HEAD']),
+  disposition: z.string(),
+  contentType: z.string(),
+  contentEncoding: z.string().optional(),
+  signedAt: z.coerce.date(),
+  validSeconds: z.coerce.number().int(),
 });
 
 export type SignedFile = z.output<typeof signedFileSchema>;
 
-function computeSignature({ key, fileName, expires }: SignedFile, secret: Buffer): string {
+function computeSignature(file: SignedFile, secret: Buffer): string {
+  const { key, method, disposition, contentType, contentEncoding, signedAt, validSeconds } = file;
+  const headers = [disposition, contentType, contentEncoding ?? ''];
   return createHmac('sha256', secret)
-    .update(JSON.stringify([key, fileName, expires]))
+    .update(JSON.stringify([key, method, headers, signedAt.toISOString(), validSeconds]))
     .digest('hex');
 }
 
 /**
- * Signs the address of a file.
+ * Signs the address of a file in a folder. The names of its parameters are those of S3, from which clients such as GDAL learn that they may
+ * not send the link to others, and until when they may use it.
  * @param baseUrl the address of the folder, without a slash at the end
  */
 export function signLink(baseUrl: string, file: SignedFile, secret: Buffer): string {
   const query = new URLSearchParams({
-    filename: file.fileName,
-    expires: String(file.expires),
-    signature: computeSignature(file, secret),
+    'response-content-disposition': file.disposition,
+    'response-content-type': file.contentType,
+    ...(file.contentEncoding === undefined
+      ? {}
+      : { 'response-content-encoding': file.contentEncoding }),
+    method: file.method,
+    'X-Amz-Date': file.signedAt.toISOString().replaceAll(/[-:]|\.\d+/g, ''),
+    'X-Amz-Expires': String(file.validSeconds),
+    'X-Amz-Signature': computeSignature(file, secret),
   });
   return `${baseUrl}/${file.key}?${query.toString()}`;
 }
@@ -45,14 +57,23 @@ export function verifyLink(link: string, secret: Buffer, now: Date): SignedFile 
   const values = new URLSearchParams(query);
   const file = signedFileSchema.safeParse({
     key,
-    fileName: values.get('filename'),
-    expires: values.get('expires'),
+    method: values.get('method'),
+    disposition: values.get('response-content-disposition'),
+    contentType: values.get('response-content-type'),
+    contentEncoding: values.get('response-content-encoding') ?? undefined,
+    signedAt: (values.get('X-Amz-Date') ?? '').replace(
+      /^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)$/,
+      '$1-$2-$3:$4:$5',
+    ),
+    validSeconds: values.get('X-Amz-Expires'),
   });
   if (!file.success) return undefined;
   const expected = Buffer.from(computeSignature(file.data, secret));
-  const signature = Buffer.from(values.get('signature') ?? '');
+  const signature = Buffer.from(values.get('X-Amz-Signature') ?? '');
   const isSigned = expected.length === signature.length && timingSafeEqual(expected, signature);
-  return isSigned && file.data.expires * 1000 > now.getTime() ? file.data : undefined;
+  const { signedAt, validSeconds } = file.data;
+  const isValid = signedAt.getTime() + validSeconds * 1000 > now.getTime();
+  return isSigned && isValid ? file.data : undefined;
 }
 
 /** Reads the secret that signs links to the files of a folder, and creates it on first use. */

@@ -4,14 +4,15 @@ import { Sha256 } from '@smithy/core/checksum';
 import { buildQueryString, escapeUriPath, HttpRequest } from '@smithy/core/protocols';
 import { SignatureV4 } from '@smithy/signature-v4';
 
-import type { BucketStoreOptions } from './bucket-store.ts';
+import type { LinkOptions } from './link-options.ts';
 
-export type LinkOptions = {
-  /** The name under which a browser saves the file. */
-  readonly fileName: string;
-  readonly validSeconds: number;
-  /** The method that the link allows. */
-  readonly method: 'GET' | 'HEAD';
+export type BucketOptions = {
+  readonly bucket: string;
+  readonly region: string;
+  /** Set if the bucket is not in AWS. The name of the bucket is then part of the path. */
+  readonly endpoint?: string | undefined;
+  /** Left out in AWS, where they come from the environment of the function. */
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 };
 
 /**
@@ -19,9 +20,9 @@ export type LinkOptions = {
  * Source: Amazon S3, authenticating requests by query parameters.
  */
 export async function createBucketLink(
-  options: Omit<BucketStoreOptions, 'maxCopyBytes'>,
+  options: BucketOptions,
   key: string,
-  { fileName, validSeconds, method }: LinkOptions,
+  { disposition, contentType, validSeconds, method }: LinkOptions,
 ): Promise<string> {
   const { region, credentials = defaultProvider() } = options;
   const { protocol, hostname, host, port, pathname } = bucketUrl(options);
@@ -32,7 +33,8 @@ export async function createBucketLink(
     method,
     path: `${pathname.replace(/\/$/, '')}/${escapeUriPath(key)}`,
     query: {
-      'response-content-disposition': `attachment; filename="${fileName}"`,
+      'response-content-disposition': disposition,
+      ...(contentType === undefined ? {} : { 'response-content-type': contentType }),
       // S3 ignores this parameter, but the AWS clients send it.
       ...(method === 'GET' ? { 'x-id': 'GetObject' } : {}),
     },
@@ -51,7 +53,7 @@ export async function createBucketLink(
 }
 
 /** The URL of a bucket. If its name has a dot, which the certificate of S3 does not cover, the name is part of the path. */
-function bucketUrl({ bucket, region, endpoint }: BucketStoreOptions): URL {
+function bucketUrl({ bucket, region, endpoint }: BucketOptions): URL {
   if (endpoint !== undefined) return new URL(`${endpoint.replace(/\/$/, '')}/${bucket}`);
   const host = `s3.${region}.${partition(region).dnsSuffix}`;
   return new URL(bucket.includes('.') ? `https://${host}/${bucket}` : `https://${bucket}.${host}`);

@@ -1,0 +1,26 @@
+-- The files whose bytes are stored (docs/files.md). A row is written after its bytes, and names where they are.
+create table file (
+  file_id uuid primary key,
+  -- The key in the bucket or folder.
+  storage_key text not null,
+  -- As the first bytes tell it, whatever a tile says.
+  content_type text not null,
+  byte_count bigint not null check (byte_count >= 0),
+  -- The SHA-256 of the bytes, in hexadecimal digits.
+  sha256 text not null check (length(sha256) = 64),
+  -- The name under which a browser saves it.
+  name text not null,
+  stored_at timestamptz not null default clock_timestamp()
+);
+
+-- The files that tiles name, whether their bytes are stored or not. Files that only the history names are in the index edit_log_file.
+create table file_use (
+  file_id uuid not null,
+  tile_id uuid not null references tile on delete cascade,
+  node_id uuid not null,
+  kind text not null check (kind in ('value', 'proposal')),
+  primary key (file_id, tile_id, node_id, kind)
+);
+
+-- For changes of a tile, and the files of a resource instance.
+create index file_use_tile on file_use (tile_id);

@@ -1,0 +1,14 @@
+import type { Settings } from '../settings.ts';
+import { createBucketStore } from '../stores/bucket-store.ts';
+import { createFolderStore } from '../stores/folder-store.ts';
+import type { FileStore } from '../stores/file-store.ts';
+
+/** Opens the bucket of the files that tiles name; without one, the local folder. */
+export function openFileStore(
+  settings: Pick<Settings, 'fileBucket' | 'fileFolder' | 's3Endpoint' | 'region'>,
+): FileStore {
+  const { fileBucket: bucket, fileFolder: folder, s3Endpoint: endpoint, region } = settings;
+  return bucket === undefined
+    ? createFolderStore({ folder })
+    : createBucketStore({ bucket, region, endpoint });
+}

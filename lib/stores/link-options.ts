@@ -1,0 +1,10 @@
+/** What a temporary link to a stored file allows, and the headers with which the file is then sent. */
+export type LinkOptions = {
+  /** The header `Content-Disposition`. */
+  readonly disposition: string;
+  /** The header `Content-Type`, if it is not that with which the file was stored. */
+  readonly contentType?: string | undefined;
+  readonly validSeconds: number;
+  /** The method that the link allows. */
+  readonly method: 'GET' | 'HEAD';
+};

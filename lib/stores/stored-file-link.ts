@@ -1,0 +1,40 @@
+import { createBucketLink } from './bucket-link.ts';
+import type { LinkOptions } from './link-options.ts';
+import { readLinkSecret, signLink } from './signed-link.ts';
+
+/** Where files are stored: a bucket, or without one a folder and the address under which its files are served. */
+export type StoreLocation = {
+  readonly bucket: string | undefined;
+  readonly region: string;
+  readonly endpoint: string | undefined;
+  readonly folder: string;
+  readonly links: string | undefined;
+};
+
+/**
+ * Creates a temporary address of a stored file.
+ * @param key the key of the file in the store
+ * @param stored the headers with which the bucket stores the file, for a folder
+ */
+export async function createStoredFileLink(
+  { bucket, region, endpoint, folder, links }: StoreLocation,
+  key: string,
+  options: LinkOptions,
+  stored: { readonly type: string; readonly encoding?: string },
+): Promise<string> {
+  if (bucket !== undefined) return createBucketLink({ bucket, region, endpoint }, key, options);
+  if (links === undefined)
+    throw new Error('Files in a folder have no address outside of npm start.');
+  const { disposition, contentType = stored.type, method, validSeconds } = options;
+  const file = {
+    key,
+    method,
+    disposition,
+    contentType,
+    ...(stored.encoding === undefined ? {} : { contentEncoding: stored.encoding }),
+    // The link has whole seconds.
+    signedAt: new Date(Math.trunc(Date.now() / 1000) * 1000),
+    validSeconds,
+  };
+  return signLink(links, file, await readLinkSecret(folder));
+}
