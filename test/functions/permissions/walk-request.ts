@@ -8,6 +8,8 @@ export type ExpectedAnswer = {
   readonly sentinels: ReadonlySet<string>;
   /** Sentinels that the answer may show besides. */
   readonly mayShow?: ReadonlySet<string>;
+  /** Sentinels that a page may show besides, unlike the other formats. */
+  readonly mayShowOnPage?: ReadonlySet<string>;
   /** Texts that the answer must contain, and texts that it must not contain. */
   readonly includes?: readonly string[];
   readonly excludes?: readonly string[];

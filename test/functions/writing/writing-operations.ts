@@ -214,7 +214,7 @@ async function createPageWrites(
     const bodyAndHeaders = form({ ...(await readHiddenFields(formPath)), ...fields });
     return createWriteCase(operationId, 'POST', path, {
       ...bodyAndHeaders,
-      headers: { ...bodyAndHeaders.headers, cookie },
+      headers: { ...bodyAndHeaders.headers, cookie, 'sec-fetch-site': 'same-origin' },
     });
   };
   const signInForm = form(signInFields);
@@ -237,6 +237,12 @@ async function createPageWrites(
       applicationPath,
     ),
     await createFormWrite('delete-application', `${applicationPath}/delete`, {}),
+    await createFormWrite(
+      'issue-docs-token',
+      '/o/docs-token',
+      { scope: 'read' },
+      '/o/applications/',
+    ),
     await createFormWrite('sign-out', '/o/sign-out', {}, '/o/applications/'),
   ];
 }

@@ -292,6 +292,9 @@ function expectedItems(
     typeFilter,
   );
   const { values, columnNames } = columnSentinels(world, access, layer, resources);
+  const names = resources.flatMap((resource) =>
+    listReadableSentinels(world, access, resource, 'name', 'en-US'),
+  );
   return {
     status: 200,
     sentinels: new Set([
@@ -299,12 +302,11 @@ function expectedItems(
       ...tiles.map(({ id }) => id),
       ...nodes,
       ...(tiles.length === 0 ? [] : columnNames),
-      ...(layer.hasNames ? resources : []).flatMap((resource) =>
-        listReadableSentinels(world, access, resource, 'name', 'en-US'),
-      ),
+      ...(layer.hasNames ? names : []),
       ...coordinates,
       ...values,
     ]),
+    mayShowOnPage: new Set(names),
     includes: [`"numberMatched":${count},`],
   };
 }

@@ -281,11 +281,13 @@ function asPageRequests(chooseRequests: ChooseRequests): ChooseRequests {
       path,
       headers,
       expected: (access) => {
-        const { status, sentinels, mayShow, includes = [], excludes = [] } = expected(access);
+        const answer = expected(access);
+        const { status, sentinels, mayShow = [], mayShowOnPage = [] } = answer;
+        const { includes = [], excludes = [] } = answer;
         return {
           status,
           sentinels,
-          ...(mayShow === undefined ? {} : { mayShow }),
+          mayShow: new Set([...mayShow, ...mayShowOnPage]),
           includes: includes.map(toPageText),
           excludes: excludes.map(toPageText),
         };
