@@ -11,11 +11,8 @@ import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { NotFound } from '../../lib/errors.ts';
 import { textErrorResponse } from '../../lib/http/errors/error-formats.ts';
 import { validSettings, type Settings } from '../../lib/settings.ts';
-import {
-  issueAccessToken,
-  allScopes,
-  tokenFamilySeconds,
-} from '../../lib/oauth/issue-access-token.ts';
+import { issueAccessToken, allScopes } from '../../lib/oauth/issue-access-token.ts';
+import { tokenFamilySeconds } from '../../lib/oauth/token-family-seconds.ts';
 
 /** Headers that forbid caching and, while the operation is enabled, mark it as deprecated since 1 January 2026 (RFC 9745). */
 function deprecationHeaders(settings: Settings | undefined): Readonly<Record<string, string>> {

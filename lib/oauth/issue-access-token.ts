@@ -35,13 +35,5 @@ export async function issueAccessToken(
   return signAccessToken(claims, key, baseUrl, seconds);
 }
 
-/** The lifetime in seconds of the tokens of one sign-in. */
-export function tokenFamilySeconds(
-  { tokenSeconds, refreshTokenSeconds }: Settings,
-  { hasRefreshToken }: { readonly hasRefreshToken: boolean },
-): number {
-  return hasRefreshToken ? Math.max(tokenSeconds, refreshTokenSeconds) : tokenSeconds;
-}
-
 /** The scopes of a grant if none are requested. */
 export const allScopes: readonly Scope[] = ['read', 'write'];

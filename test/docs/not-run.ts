@@ -53,6 +53,9 @@ export const notRunReasons: Readonly<
     ],
     ['HDS_OGC_ETS=', 'needs the test suite of OGC'],
   ],
+  'docs/pages.md': [
+    ['HDS_MAP_STYLE=', 'reads another host; test/browser/map.test.ts has a style of its own'],
+  ],
   'docs/openapi.md': [['npx openapi-typescript', 'test/openapi/client.test.ts runs the generator']],
   'docs/upgrading-and-restoring.md': [
     ['npm run hds -- --stage NAME after-restore', 'ends all sign-ins of a deployed stage'],

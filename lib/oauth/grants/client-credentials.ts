@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { runQuery } from '../../data-api/query.ts';
 import { grantClientToken } from '../../queries/tokens/grant-client-token.ts';
 import { UnauthorizedClient } from '../errors.ts';
-import { allScopes, tokenFamilySeconds } from '../issue-access-token.ts';
+import { allScopes } from '../issue-access-token.ts';
+import { tokenFamilySeconds } from '../token-family-seconds.ts';
 import { runForClient } from '../run-for-client.ts';
 import type { GrantHandler } from './grant.ts';
 

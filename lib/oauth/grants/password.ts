@@ -5,7 +5,8 @@ import { UnknownApplication, WrongCredentials } from '../../identity/errors.ts';
 import { signIn, type Credentials, type SignedInAccount } from '../../identity/sign-in.ts';
 import type { SignInGrant } from '../../queries/sign-in/complete-sign-in.ts';
 import { InvalidClient, WrongPassword } from '../errors.ts';
-import { allScopes, tokenFamilySeconds } from '../issue-access-token.ts';
+import { allScopes } from '../issue-access-token.ts';
+import { tokenFamilySeconds } from '../token-family-seconds.ts';
 import type { GrantHandler, GrantRequest } from './grant.ts';
 
 /**

@@ -4,7 +4,7 @@ import { runQuery } from '../../data-api/query.ts';
 import { tryAgainAfter, withRetries } from '../../data-api/with-retries.ts';
 import { rotateRefreshToken } from '../../queries/tokens/rotate-refresh-token.ts';
 import { InvalidRefreshToken, InvalidScope } from '../errors.ts';
-import { tokenFamilySeconds } from '../issue-access-token.ts';
+import { tokenFamilySeconds } from '../token-family-seconds.ts';
 import { runForClient } from '../run-for-client.ts';
 import type { GrantHandler } from './grant.ts';
 

@@ -214,7 +214,11 @@ describe('the environment of a function', () => {
         .filter(({ variables }) => variable in variables)
         .map(({ name }) => name)
         .toSorted();
-    expect(withVariable('HDS_SIGNING_KEY_SECRET')).toEqual(['getToken', 'issueToken']);
+    expect(withVariable('HDS_SIGNING_KEY_SECRET')).toEqual([
+      'getToken',
+      'issueDocsToken',
+      'issueToken',
+    ]);
     expect(withVariable('HDS_EXPORT_BUCKET')).toEqual(['export', 'getExport']);
     expect(withVariable('HDS_FILE_BUCKET')).toEqual(['getFile']);
   });
