@@ -25,6 +25,12 @@ export const notRunReasons: Readonly<
       'writes beside the project; test/infra/cli/export/package exports packages',
     ],
   ],
+  'docs/files.md': [
+    [
+      'curl --location http://localhost:3000/files/',
+      'reads a file of the reader’s own; test/functions/files/outside-readers.test.ts reads with curl and GDAL',
+    ],
+  ],
   'docs/front.md': [['aws secretsmanager', 'needs an AWS account']],
   'docs/importing.md': [
     ['export HDS_SAMPLE=off', 'reads a package of the reader’s own'],
