@@ -51,7 +51,7 @@ describe.each([375, 1280])('in a window %i pixels wide', (width) => {
       await heading(page, 'Register an application').waitFor();
       await registerByForm(page, 'Survey app');
       await heading(page, 'Survey app').waitFor();
-      await press(page, 'Copy client id');
+      await press(page, 'Copy Client id');
       await page
         .getByRole('status')
         .filter({ hasText: /^Copied$/ })
@@ -88,7 +88,7 @@ describe.each([375, 1280])('in a window %i pixels wide', (width) => {
     await inThisWindow(async (page) => {
       await signIn(page);
       await registerByForm(page, 'Harvester', ['Confidential', 'Client credentials']);
-      await press(page, 'Copy client secret');
+      await press(page, 'Copy Client secret');
       await page
         .getByRole('status')
         .filter({ hasText: /^Copied$/ })
@@ -173,7 +173,7 @@ describe('without a mouse', () => {
       await tabTo(page, page.getByRole('radio', { name: 'Password' }));
       await page.keyboard.press('ArrowDown');
       await activate(page, 'button', 'Register');
-      await activate(page, 'button', 'Copy client secret');
+      await activate(page, 'button', 'Copy Client secret');
       await page.getByText('Copied', { exact: true }).waitFor();
       await activate(page, 'link', 'I have copied it: to the application');
       expect(await storedApplications("client_type || ' ' || grant_type")).toEqual([
