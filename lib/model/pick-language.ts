@@ -111,11 +111,11 @@ function positionsOfSteps(languages: PreferredLanguages): ReadonlyMap<string, nu
   if (knownPositions !== undefined) return knownPositions;
   const ranges = languages.map(normaliseTag);
   const wildcard = ranges.indexOf('*');
-  const wanted = wildcard === -1 ? ranges : ranges.slice(0, wildcard);
-  const refused = ranges.slice(wanted.length + 1).flatMap((range) => [range, `${range}-*`]);
+  const accepted = wildcard === -1 ? ranges : ranges.slice(0, wildcard);
+  const refused = ranges.slice(accepted.length + 1).flatMap((range) => [range, `${range}-*`]);
   const steps = [
-    ...stepsOfWanted(wanted),
-    ...ranges.slice(wanted.length, wanted.length + 1),
+    ...stepsOfAccepted(accepted),
+    ...ranges.slice(accepted.length, accepted.length + 1),
     ...refused,
   ];
   const positions = new Map([...new Set(steps)].map((step, position) => [step, position]));
@@ -123,7 +123,7 @@ function positionsOfSteps(languages: PreferredLanguages): ReadonlyMap<string, nu
   return positions;
 }
 
-function stepsOfWanted(ranges: readonly string[]): readonly string[] {
+function stepsOfAccepted(ranges: readonly string[]): readonly string[] {
   const subtags = ranges.map((range) => range.split('-'));
   const byLanguage = Map.groupBy(subtags, ([language = '']) => language);
   return [...byLanguage].flatMap(([language, sameLanguage]) => {

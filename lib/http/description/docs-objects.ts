@@ -13,17 +13,17 @@ export function listObjects(
   contents: readonly Described[],
   { objects }: Pick<Docs, 'objects'>,
 ): readonly DocsObject[] {
-  const found = new Map<string, DocsObject>();
+  const listed = new Map<string, DocsObject>();
   const addObjects = (described: Described): void => {
     for (const name of objectNames(described)) {
       const object = objects.get(name);
-      if (object === undefined || found.has(name)) continue;
-      found.set(name, object);
+      if (object === undefined || listed.has(name)) continue;
+      listed.set(name, object);
       addObjects(object);
     }
   };
   for (const content of contents) addObjects(content);
-  return [...found.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return [...listed.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** All bodies of the request and the responses of an operation. */

@@ -153,12 +153,12 @@ function mergeFields(alternatives: readonly (readonly DocsField[])[]): readonly 
   const withFields = alternatives.filter((fields) => fields.length > 0);
   const names = new Set(withFields.flatMap((fields) => fields.map(({ name }) => name)));
   return [...names].flatMap((name) => {
-    const found = withFields.flatMap((fields) => fields.filter((field) => field.name === name));
-    const [first] = found;
+    const sameName = withFields.flatMap((fields) => fields.filter((field) => field.name === name));
+    const [first] = sameName;
     if (first === undefined) return [];
     const isRequired =
-      found.length === withFields.length && found.every((field) => field.isRequired);
-    return [{ ...first, type: joinAlternatives(found.map(({ type }) => type)), isRequired }];
+      sameName.length === withFields.length && sameName.every((field) => field.isRequired);
+    return [{ ...first, type: joinAlternatives(sameName.map(({ type }) => type)), isRequired }];
   });
 }
 

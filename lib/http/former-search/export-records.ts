@@ -67,11 +67,11 @@ async function writeCells(
     .flatMap(({ tiles }) => tiles.flatMap(({ data }) => Object.entries(data)))
     .flatMap(([nodeId, value]) => {
       const column = columnsById.get(nodeId);
-      const found =
+      const match =
         column === undefined || value === null
           ? undefined
           : datatypeOf(column.node.datatype).references?.(value);
-      return found === undefined ? [] : [found];
+      return match === undefined ? [] : [match];
     });
   const unique = (ids: readonly string[]): readonly string[] => [
     ...new Set(ids.map((id) => id.toLowerCase())),

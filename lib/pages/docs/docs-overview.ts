@@ -31,7 +31,7 @@ export function docsOverview(view: DocsOverviewView, paths: Site): Html {
     </p>
     ${searchBox(query, paths)} ${subjectLinks(docs.groups, paths)}
     <div id="operations">
-      ${query !== undefined && foundNote(groups, paths)}
+      ${query !== undefined && resultNote(groups, paths)}
       ${groups.map((group) => groupSection(group, paths))}
     </div>
     <section class="card">${docsParagraphs(docs.description)}</section>`;
@@ -83,10 +83,10 @@ function searchBox(query: string | undefined, paths: PagePaths): Html {
   </form>`;
 }
 
-function foundNote(groups: readonly DocsGroup[], paths: PagePaths): Html {
+function resultNote(groups: readonly DocsGroup[], paths: PagePaths): Html {
   const count = groups.reduce((sum, { operations }) => sum + operations.length, 0);
-  const found = count === 1 ? 'One operation.' : `${count === 0 ? 'No' : count} operations.`;
-  return html`<p role="status">${found} <a href="${paths.docs}">Show all</a></p>`;
+  const countText = count === 1 ? 'One operation.' : `${count === 0 ? 'No' : count} operations.`;
+  return html`<p role="status">${countText} <a href="${paths.docs}">Show all</a></p>`;
 }
 
 function groupSection({ name, description, operations }: DocsGroup, paths: PagePaths): Html {

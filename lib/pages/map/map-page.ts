@@ -7,7 +7,7 @@ import { pickConditions } from '../../http/questions/sent-conditions.ts';
 import { pathWithQuery } from '../layout/page-navigation.ts';
 import { searchForm } from '../resources/search-form.ts';
 import { chosenConditions } from '../search/chosen-conditions.ts';
-import { foundFiles } from '../search/found-files.ts';
+import { resultFiles } from '../search/result-files.ts';
 import { recordFields } from '../search/record-fields.ts';
 import { loadingMap, mapElement, mapParts } from './map-element.ts';
 
@@ -62,7 +62,7 @@ export function mapPage({ reader, canonical, mapStyle, sent }: MapPageView, path
             <li>
               <a href="${pathWithQuery(paths.search, sent)}">${words.text('map.search-area')}</a>
             </li>
-            ${foundFiles(sent, paths)}
+            ${resultFiles(sent, paths)}
           </ul>
           <ul
             id="map-records"

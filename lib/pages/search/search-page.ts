@@ -10,7 +10,7 @@ import type { Words } from '../words/words.ts';
 import type { SearchPageView } from './search-page-view.ts';
 import { chosenConditions } from './chosen-conditions.ts';
 import { facetLists } from './facet-lists.ts';
-import { fileItem, foundFiles } from './found-files.ts';
+import { fileItem, resultFiles } from './result-files.ts';
 import { ignoredNotice } from './ignored-notice.ts';
 import { searchField } from './search-fields.ts';
 
@@ -100,7 +100,7 @@ function downloads(sent: Readonly<Record<string, string>>, paths: Site): Html {
   const ids = pathWithQuery(paths.resources, { ...sent, format: 'json' });
   return html`<ul class="inline">
     <li><a href="${pathWithQuery(paths.map, sent)}">${paths.words.text('navigation.map')}</a></li>
-    ${[fileItem(paths.words.text('downloads.ids'), 'records.json', ids), ...foundFiles(sent, paths)]}
+    ${[fileItem(paths.words.text('downloads.ids'), 'records.json', ids), ...resultFiles(sent, paths)]}
   </ul>`;
 }
 

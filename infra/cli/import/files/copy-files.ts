@@ -82,15 +82,15 @@ async function copyFile(
   openStore: () => FileStore,
 ): Promise<CopyResult> {
   const { known, file, record } = fileToCopy;
-  const found = await source.find(file);
-  if (found === undefined) {
+  const sourceFile = await source.find(file);
+  if (sourceFile === undefined) {
     const message = `The file ${file} is missing. Copy it there, and import again.`;
     return { outcome: 'missing', problems: [importWarning('missing_file', message, { record })] };
   }
-  const problems = compareSize(fileToCopy, found);
+  const problems = compareSize(fileToCopy, sourceFile);
   try {
-    if (await isStored(known, found)) return { outcome: 'unchanged', problems };
-    if (!context.dryRun) await storeFile(openStore(), fileToCopy, found, context);
+    if (await isStored(known, sourceFile)) return { outcome: 'unchanged', problems };
+    if (!context.dryRun) await storeFile(openStore(), fileToCopy, sourceFile, context);
     return { outcome: known.stored === null ? 'new' : 'changed', problems };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

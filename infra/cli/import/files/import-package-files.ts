@@ -51,7 +51,7 @@ function toFileToCopy(known: KnownFile, names: ReadonlyMap<string, string>): rea
   const candidates = [fileId, path.posix.basename(storedPath ?? ''), name ?? ''];
   const file = candidates
     .map((candidate) => names.get(candidate))
-    .find((found) => found !== undefined);
+    .find((candidate) => candidate !== undefined);
   if (file === undefined && stored !== null) return [];
   return [{ known, file: file ?? name ?? fileId, record: fileId }];
 }

@@ -39,7 +39,7 @@ export function createTestContext(
   return {
     ...createQuietContext(dataApi),
     report: {
-      add: (file, found) => problems.push(...found.map((problem) => ({ ...problem, file }))),
+      add: (file, reported) => problems.push(...reported.map((problem) => ({ ...problem, file }))),
       countErrors: count('error'),
       countWarnings: count('warning'),
       listGroups: () => problems.map((first) => ({ first, count: 1 })),

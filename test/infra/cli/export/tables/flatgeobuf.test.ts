@@ -55,8 +55,8 @@ describe.runIf(hasOgrinfo)('hds export table --format flatgeobuf', () => {
     [[-179, -89, -178, -88]],
   ] as const)('finds by its index what is in a box: %j', async (box) => {
     const all = await readLayer(file, undefined);
-    const found = await readLayer(file, undefined, '-spat', ...box.map(String));
-    expect(idsOf(found)).toEqual(idsOf(all.filter((feature) => touchesBox(feature, box))));
+    const matches = await readLayer(file, undefined, '-spat', ...box.map(String));
+    expect(idsOf(matches)).toEqual(idsOf(all.filter((feature) => touchesBox(feature, box))));
   });
 
   it('has a row for each tile of a nodegroup without geometries, too', async () => {

@@ -81,11 +81,11 @@ where n.alias = 'geometry'
   it('finds by its index what is in a box', async () => {
     const box = [-10, 35, 20, 60] as const;
     const all = await readLayer(file, 'heritage_place');
-    const found = await readLayer(file, 'heritage_place', '-spat', ...box.map(String));
-    const idsOf = (features: typeof found) =>
+    const matches = await readLayer(file, 'heritage_place', '-spat', ...box.map(String));
+    const idsOf = (features: typeof matches) =>
       features.map(({ properties }) => String(properties['resourceid'])).toSorted();
-    expect(found.length).toBeGreaterThan(5);
-    expect(idsOf(found)).toEqual(idsOf(all.filter((feature) => touchesBox(feature, box))));
+    expect(matches.length).toBeGreaterThan(5);
+    expect(idsOf(matches)).toEqual(idsOf(all.filter((feature) => touchesBox(feature, box))));
     expect(await describeFile(file)).toMatch(/Extent: \(-?\d/);
   });
 

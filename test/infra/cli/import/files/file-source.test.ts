@@ -39,10 +39,10 @@ describe.skipIf(moto === undefined)(
       async (location) => {
         const source = await openFileSource(location, access);
         const names = ['files/1.jpg', 'files/2.jpg', 'files/3.jpg', 'files/4.jpg', 'elsewhere.jpg'];
-        const found = await Promise.all(
+        const sizes = await Promise.all(
           names.map(async (name) => (await source.find(name))?.bytes),
         );
-        expect(found).toEqual([5, 5, 5, undefined, undefined]);
+        expect(sizes).toEqual([5, 5, 5, undefined, undefined]);
       },
     );
 

@@ -30,18 +30,18 @@ function search(tree: Uint8Array, features: number, box: Bounds): readonly bigin
     }
     return end;
   };
-  const found: bigint[] = [];
+  const offsets: bigint[] = [];
   const visit = (first: number, last: number): void => {
     for (let node = first; node < last; node += 1) {
       const number = (index: number): number => view.getFloat64(node * 40 + index * 8, true);
       if (!touch([number(0), number(1), number(2), number(3)], box)) continue;
       const offset = view.getBigUint64(node * 40 + 32, true);
-      if (node >= firstLeaf) found.push(offset);
+      if (node >= firstLeaf) offsets.push(offset);
       else visit(Number(offset), Math.min(Number(offset) + nodeSize, endOfLevel(Number(offset))));
     }
   };
   visit(0, 1);
-  return found;
+  return offsets;
 }
 
 describe('the index of a FlatGeobuf file', () => {

@@ -3,7 +3,7 @@ import { pathWithQuery } from '../layout/page-navigation.ts';
 import type { Site } from '../layout/site.ts';
 
 /** List items with links to the files of the records that a search finds. @param sent the conditions as they were sent, by name */
-export const foundFiles = (
+export const resultFiles = (
   sent: Readonly<Record<string, string>>,
   paths: Site,
 ): readonly Html[] => [
