@@ -31,7 +31,7 @@ async function addExampleFile({ stack }: TestService, tileId: string): Promise<v
     `insert into file_use
 select '${someId}', t.tile_id, t.nodegroup_id, 'value'
 from tile t
-where t.tile_id = '${tileId}'
+where t.tile_id::text = '${tileId}'
 on conflict do nothing`,
     `insert into file
 values ('${someId}', 'files/${someId}', 'image/png', 8, repeat('0', 64), 'example.png')

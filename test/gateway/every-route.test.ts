@@ -60,6 +60,9 @@ describe('every operation', () => {
       'get-docs',
       'get-docs-subject',
       'get-export',
+      // GET and its other address.
+      'get-file',
+      'get-file',
       'get-map',
       'get-node-tile',
       'get-ogc-collection-tile',

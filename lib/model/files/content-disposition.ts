@@ -16,7 +16,7 @@ export function safeFileName(name: string): string {
   const safe = (base ?? '')
     .replaceAll(/[<>:"|?*]/g, '_')
     .replace(/^[.\s]+/, '')
-    .replace(/[.\s]+$/, '');
+    .replace(/(?<![.\s])[.\s]+$/, '');
   return safe === '' ? 'file' : shortenName(safe);
 }
 

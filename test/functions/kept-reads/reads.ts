@@ -166,6 +166,7 @@ export const clientReads: readonly ClientReads[] = [
       ]),
       '/history/?since=2020-01-01T00:00:00Z',
       '/resources/{resource_instance_id}/activity',
+      '/files/{file_id}',
       '/resources/{resource_instance_id}/history',
       ...['json-ld', 'service-json'].map(
         (format) => `/resources/{resource_instance_id}?format=${format}`,

@@ -63,9 +63,10 @@ const withoutIdsAndTimes = (text: string): string =>
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '…')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '…');
 
+// A file of a closed record is refused for itself (test/functions/files/claims.test.ts).
 const values = examples.flatMap(({ datatype, validValues }) =>
   validValues
-    .filter((value) => value !== null)
+    .filter((value) => value !== null && datatype !== 'file-list')
     .slice(0, 1)
     .map((value) => ({ datatype, value })),
 );
