@@ -181,7 +181,7 @@ describe('the page of the map', () => {
     const nothing = { read: false, write: false, delete: false };
     await site.service.stack.dataApi.write(setGroupDefaults('Guest', nothing));
     await visit(machuPicchu, async (page) => {
-      await page.getByText('No records are in view.').waitFor();
+      await page.getByText('There are no records with a place that you may see.').waitFor();
       await signIn(page, '/o/sign-in');
       await page.goto(machuPicchu);
       const link = recordsInView(page).getByRole('link', { name: 'Machu Picchu' });
