@@ -1,3 +1,4 @@
+import { isObject } from '../../model/datatypes/values/json-values.ts';
 import type { DocsContent, DocsOperation } from '../../http/description/docs-groups.ts';
 import { hasDryRun, needsSession, needsToken } from './operation-kinds.ts';
 
@@ -45,8 +46,6 @@ function bodyOptions({ mediaTypes, fields, examples }: DocsContent): readonly st
   const data = example === undefined ? '@body.json' : JSON.stringify(example);
   return ['-H', quoteForShell(`Content-Type: ${mediaType}`), '-d', quoteForShell(data)];
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Quotes a text, so that a POSIX shell passes it on as it is. */
 export function quoteForShell(text: string): string {

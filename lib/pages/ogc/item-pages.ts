@@ -6,7 +6,7 @@ import { html, type Html } from '../layout/html.ts';
 import { mapParts } from '../map/map-element.ts';
 import { placeFigure } from '../map/place-figure.ts';
 import { geometryName } from '../resources/geometry-name.ts';
-import { dateInWords } from '../resources/date-in-words.ts';
+import { dateInWords } from '../resources/value-html.ts';
 import type { Outline } from '../resources/outline.ts';
 import type { Settings } from '../../settings.ts';
 import { pageNavigation, type ListPageLinks } from '../layout/page-navigation.ts';

@@ -22,7 +22,7 @@ import { formatSize } from '../layout/format-size.ts';
 import { html, type Html } from '../layout/html.ts';
 import type { Site } from '../layout/site.ts';
 import { geometryName } from './geometry-name.ts';
-import { dateInWords } from './date-in-words.ts';
+import { formatEdtf } from './format-edtf.ts';
 import { safeLink, textHtml } from './rich-text.ts';
 import { foreignTag, textInLanguage } from '../words/text-in-language.ts';
 import type { Words } from '../words/words.ts';
@@ -151,4 +151,16 @@ function geometrySummary(value: unknown, words: Words): Html | undefined {
       : words.text('geometry.counted', { count: length, geometry: geometryName(type, words) }),
   );
   return counts.length === 0 ? undefined : html`<span>${words.list(counts)}</span>`;
+}
+
+/**
+ * Shows a date in words, with the original text as its tooltip.
+ * @param text a date in EDTF, or any other text, which is shown as it is
+ * @param maxLength the length at which such a text is cut
+ */
+export function dateInWords(text: string, words: Words, maxLength?: number): Html {
+  const readable = formatEdtf(text, words);
+  return readable === text
+    ? textHtml(text, maxLength)
+    : html`<span title="${text}">${readable}</span>`;
 }
