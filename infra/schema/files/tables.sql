@@ -10,7 +10,27 @@ create table file (
   sha256 text not null check (length(sha256) = 64),
   -- The name under which a browser saves it.
   name text not null,
+  -- The pixels of a picture as it is shown, with its orientation applied. Null for other files, and until it was examined.
+  width integer check (width > 0),
+  height integer check (height > 0),
+  -- Whether its metadata has a place. Null until it was examined, and for files that cannot be: both count as a place.
+  has_place boolean,
+  -- When it was examined, and its derivatives were made.
+  examined_at timestamptz,
   stored_at timestamptz not null default clock_timestamp()
+);
+
+-- The copies of a picture for pages and viewers, as JPEG without any place. A row is written after its bytes.
+create table file_derivative (
+  file_id uuid not null references file on delete cascade,
+  -- A thumbnail for lists, or the largest copy, for pages and viewers.
+  kind text not null check (kind in ('thumbnail', 'page')),
+  -- The key in the bucket or folder, which begins with derived/.
+  storage_key text not null,
+  width integer not null check (width > 0),
+  height integer not null check (height > 0),
+  byte_count bigint not null check (byte_count > 0),
+  primary key (file_id, kind)
 );
 
 -- The files that tiles name, whether their bytes are stored or not. Files that only the history names are in the index edit_log_file.

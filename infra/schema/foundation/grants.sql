@@ -41,7 +41,7 @@ begin
   grant select on
     language, ontology, ontology_class, ontology_property,
     concept, value_type, concept_value, concept_relation, hierarchy_link, related_link,
-    life_cycle_state, resource_identifier, resource, tile, resource_relation, feature, grant_set, file, file_use,
+    life_cycle_state, resource_identifier, resource, tile, resource_relation, feature, grant_set, file, file_derivative, file_use,
     entry_node, id_entry, number_entry, date_entry, word_entry, entry_word,
     edit_log, activity, activity_counter, name_source, name_mark, source_set, name_entry, name_word,
     spatial_view, spatial_view_attribute, geometry_layer, geometry_layer_column,
