@@ -15,9 +15,6 @@ export type StoredBytes = {
   readonly first: Uint8Array;
 };
 
-/** The key of the bytes of a file. Other kinds of bytes get other beginnings (infra/aws/files.yml). */
-export const storageKeyOf = (fileId: string): string => `files/${fileId}`;
-
 /**
  * Stores a stream of bytes under a key, and replaces what was there once all is stored. The store compares the hash of each part with what it
  * has received.

@@ -31,6 +31,7 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/docs/{first}': 'GET, HEAD, OPTIONS',
   '/exports': 'GET, HEAD, OPTIONS',
   '/exports/{first}': 'GET, HEAD, OPTIONS',
+  '/files': 'POST, OPTIONS',
   '/files/{first}': 'GET, HEAD, OPTIONS',
   '/geojson': 'GET, POST, HEAD, OPTIONS',
   '/graph/{first}': 'GET, HEAD, OPTIONS',

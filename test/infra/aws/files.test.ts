@@ -1,7 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 
 import type { Template } from '../../../infra/aws/packaging.ts';
 import { loadTemplate } from '../../gateway/emulator/load-packaged-service.ts';
+
+const roleSchema = z.object({
+  Policies: z.array(
+    z.object({
+      PolicyDocument: z.object({
+        Statement: z.array(
+          z.object({ Action: z.union([z.string(), z.array(z.string())]), Resource: z.unknown() }),
+        ),
+      }),
+    }),
+  ),
+});
 
 let template: Template;
 
@@ -25,6 +38,12 @@ describe('the bucket of files', () => {
         LifecycleConfiguration: {
           Rules: [
             { Status: 'Enabled', NoncurrentVersionExpiration: { NoncurrentDays: 35 } },
+            {
+              Status: 'Enabled',
+              Prefix: 'pending/',
+              ExpirationInDays: 1,
+              NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+            },
             { Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 7 } },
           ],
         },
@@ -48,23 +67,43 @@ describe('the bucket of files', () => {
     });
   });
 
-  it('lets viewers of any origin read, and nothing else', () => {
+  it('lets scripts of any origin read and send forms, and nothing else', () => {
     expect(template.Resources['FileBucket']?.Properties).toMatchObject({
       CorsConfiguration: {
-        CorsRules: [{ AllowedMethods: ['GET', 'HEAD'], AllowedOrigins: ['*'] }],
+        CorsRules: [{ AllowedMethods: ['GET', 'HEAD', 'POST'], AllowedOrigins: ['*'] }],
       },
     });
   });
 
-  it('is read below files/ by the function that serves files, and by no other', () => {
-    const policies = Object.entries(template.Resources).flatMap(([name, resource]) =>
-      JSON.stringify(resource).includes('FileBucket.Arn}/') && resource.Type === 'AWS::IAM::Role'
-        ? [[name, JSON.stringify(resource.Properties)] as const]
+  it.each([
+    ['FileRole', [['s3:GetObject', 'files/']]],
+    ['UploadRole', [['s3:PutObject', 'pending/']]],
+    [
+      'TransactionRole',
+      [
+        ['s3:GetObject', 'pending/'],
+        ['s3:GetObject', 'files/'],
+        ['s3:PutObject', 'files/'],
+      ],
+    ],
+  ])('has functions that may do only this with its files: %s', (name, permissions) => {
+    const role = roleSchema.parse(template.Resources[name]?.Properties);
+    const statements = role.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+    expect(
+      statements.flatMap(({ Action, Resource }) => {
+        const [, prefix] = /FileBucket\.Arn\}\/([a-z/]*)/.exec(JSON.stringify(Resource)) ?? [];
+        return prefix === undefined ? [] : [Action].flat().map((action) => [action, prefix]);
+      }),
+    ).toEqual(permissions);
+  });
+
+  it('is closed to all other functions', () => {
+    const names = Object.entries(template.Resources).flatMap(([name, resource]) =>
+      resource.Type === 'AWS::IAM::Role' &&
+      JSON.stringify(resource.Properties).includes('FileBucket.Arn}/')
+        ? [name]
         : [],
     );
-    expect(policies.map(([name]) => name)).toEqual(['FileRole']);
-    expect(policies[0]?.[1]).toContain(
-      '"Action":"s3:GetObject","Resource":{"Fn::Sub":"${FileBucket.Arn}/files/*"}',
-    );
+    expect(names.toSorted()).toEqual(['FileRole', 'TransactionRole', 'UploadRole']);
   });
 });

@@ -123,9 +123,14 @@ describe('the IAM role of a capability', () => {
         'rds-data:CommitTransaction cluster-arn',
         executeStatement,
         'rds-data:RollbackTransaction cluster-arn',
+        's3:GetObject FileBucket',
+        's3:GetObject FileBucket',
+        's3:ListBucket FileBucket',
+        's3:PutObject FileBucket',
         readSecret('write-secret-arn'),
       ],
     ],
+    ['UploadRole', [executeStatement, 's3:PutObject FileBucket', readSecret('write-secret-arn')]],
     ['SignInRole', [executeStatement, readSecret('sign-in-secret-arn')]],
     [
       'TokenRole',
@@ -161,6 +166,7 @@ describe('the IAM role of a capability', () => {
       'sign-in SignInRole',
       'token TokenRole',
       'transaction TransactionRole',
+      'upload UploadRole',
       'write WriteRole',
     ]);
   });

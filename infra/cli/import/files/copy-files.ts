@@ -1,6 +1,7 @@
 import path from 'node:path';
 
-import { hashBytes, storageKeyOf, storeBytes } from '../../../../lib/files/store-bytes.ts';
+import { storageKeyOf } from '../../../../lib/files/file-keys.ts';
+import { hashBytes, storeBytes } from '../../../../lib/files/store-bytes.ts';
 import { detectContentType } from '../../../../lib/model/files/content-type.ts';
 import { safeFileName } from '../../../../lib/model/files/content-disposition.ts';
 import type { FileStore } from '../../../../lib/stores/file-store.ts';

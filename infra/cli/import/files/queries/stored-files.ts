@@ -10,6 +10,7 @@ import {
   uuidArray,
   type Statement,
 } from '../../../../../lib/data-api/sql.ts';
+import type { NewStoredFile } from '../../../../../lib/model/files/stored-file.ts';
 
 const knownFileSchema = z
   .object({
@@ -84,16 +85,6 @@ left join lateral (
     and lower(v.description ->> 'file_id') = i.file_id::text
   limit 1
 ) d on true`;
-
-/** A file whose bytes were stored. */
-export type NewStoredFile = {
-  readonly fileId: string;
-  readonly storageKey: string;
-  readonly contentType: string;
-  readonly byteCount: number;
-  readonly sha256: string;
-  readonly name: string;
-};
 
 /** Records a file whose bytes were stored. */
 export function recordStoredFile(file: NewStoredFile): Statement {

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+
+import { runQuery, type Execute } from '../data-api/query.ts';
+import { NotAllowed } from '../errors.ts';
+import { addPendingFile, type NewPendingFile } from '../queries/files/pending-files.ts';
+import type { Settings } from '../settings.ts';
+import type { UploadForm } from '../stores/upload-form.ts';
+import { UploadQuotaUsed } from './errors.ts';
+import { pendingKeyOf } from './file-keys.ts';
+import { openUploadStore, type FileStoreSettings } from './open-upload-store.ts';
+
+/** Long enough to begin to send a file, too short to pass the form on. */
+const formSeconds = 600;
+
+/** An announced file, and the form that sends it. */
+export type FileAnnouncement = UploadForm & { readonly fileId: string; readonly expiresAt: Date };
+
+/**
+ * Announces a file: gives it an id, and makes the form with which its account sends the bytes. Nobody else may name the id in a tile.
+ * @rule Files: For how long can the form of a file be sent, and what does it accept?
+ * @param write runs a statement that changes data
+ * @throws NotAllowed if the account may write nothing, UploadQuotaUsed
+ */
+export async function announceFile(
+  write: Execute,
+  settings: FileStoreSettings & Pick<Settings, 'uploadFiles' | 'uploadMegabytes'>,
+  announced: Omit<NewPendingFile, 'fileId'>,
+): Promise<FileAnnouncement> {
+  const fileId = randomUUID();
+  const { uploadFiles, uploadMegabytes } = settings;
+  const quota = { files: uploadFiles, bytes: uploadMegabytes * 1_000_000 };
+  const addition = await runQuery(write, addPendingFile({ ...announced, fileId }, quota));
+  if (!addition.mayWrite) throw new NotAllowed('You may not write any data, so no files either.');
+  if (!addition.isAdded) throw new UploadQuotaUsed(addition.secondsLeft);
+  const expiresAt = new Date(Date.now() + formSeconds * 1000);
+  const { contentType, byteCount } = announced;
+  const form = await openUploadStore(settings).createForm({
+    key: pendingKeyOf(fileId),
+    contentType,
+    byteCount,
+    validSeconds: formSeconds,
+  });
+  return { ...form, fileId, expiresAt };
+}
