@@ -38,9 +38,9 @@ export const handler = createDataHandler({
       byteCount: size,
     });
     const form = { file_id: fileId, url, fields, expires_at: expiresAt.toISOString() };
-    return withHeaders(
-      jsonResponse(form, 201),
-      { ...noStoreHeaders, Location: `${settings.baseUrl}/files/${fileId}` },
-    );
+    return withHeaders(jsonResponse(form, 201), {
+      ...noStoreHeaders,
+      Location: `${settings.baseUrl}/files/${fileId}`,
+    });
   },
 });

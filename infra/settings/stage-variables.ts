@@ -209,7 +209,8 @@ export const stageVariables: readonly SettingVariable[] = [
   {
     name: 'HDS_UPLOAD_FILES',
     default: '1000',
-    meaning: 'How many files an account may announce for [uploads](files.md#uploading) on a day (UTC).',
+    meaning:
+      'How many files an account may announce for [uploads](files.md#uploading) on a day (UTC).',
     setting: 'uploadFiles',
   },
   {

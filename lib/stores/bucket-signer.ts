@@ -39,9 +39,7 @@ export function objectAddress(options: BucketOptions, key: string) {
 }
 
 /** Returns the credentials with which requests to a bucket are signed. */
-export async function readCredentials({
-  credentials,
-}: BucketOptions): Promise<BucketCredentials> {
+export async function readCredentials({ credentials }: BucketOptions): Promise<BucketCredentials> {
   return credentials ?? defaultProvider()();
 }
 

@@ -3,15 +3,14 @@ import { createHash } from 'node:crypto';
 import { createBucketForm } from './bucket-form.ts';
 import { sendBucketRequest } from './bucket-request.ts';
 import type { BucketOptions } from './bucket-signer.ts';
-import {
-  BytesChanged,
-  type KeptBytes,
-  type SentBytes,
-  type UploadStore,
-} from './upload-store.ts';
+import { BytesChanged, type KeptBytes, type SentBytes, type UploadStore } from './upload-store.ts';
 
+const notFound = 404;
 const preconditionFailed = 412;
 const rangeNotSatisfiable = 416;
+
+/** The source is gone or was replaced, or another request has written the target. */
+const changedStatuses: ReadonlySet<number> = new Set([notFound, 409, preconditionFailed]);
 
 /** Takes the bytes of clients into an S3 bucket, and copies them within it. */
 export function createBucketUploadStore(options: BucketOptions): UploadStore {
@@ -33,7 +32,7 @@ async function readFirst(
     key,
     headers: { range: `bytes=0-${count - 1}` },
   });
-  if (response.status === 404 || response.status === rangeNotSatisfiable) {
+  if (response.status === notFound || response.status === rangeNotSatisfiable) {
     await response.body?.cancel();
     return undefined;
   }
@@ -54,7 +53,17 @@ async function copyVersion(
   etag: string,
 ): Promise<KeptBytes> {
   const former = await describeObject(options, to);
-  if (former !== undefined) return requireSame(former, former.etag === etag);
+  const kept = former ?? (await copyObject(options, from, to, etag));
+  // Without a key of KMS, a copy has the entity tag of its source.
+  return requireSame(kept, kept.etag === etag);
+}
+
+async function copyObject(
+  options: BucketOptions,
+  from: string,
+  to: string,
+  etag: string,
+): Promise<ObjectDescription> {
   const response = await sendBucketRequest(options, {
     method: 'PUT',
     key: to,
@@ -67,7 +76,7 @@ async function copyVersion(
       'if-none-match': '*',
     },
   });
-  if (response.status === preconditionFailed) {
+  if (changedStatuses.has(response.status)) {
     await response.body?.cancel();
     throw new BytesChanged();
   }
@@ -114,7 +123,7 @@ async function describeObject(
     key,
     headers: { 'x-amz-checksum-mode': 'ENABLED' },
   });
-  if (response.status === 404) return undefined;
+  if (response.status === notFound) return undefined;
   await requireSuccess(response, key);
   const checksum = response.headers.get('x-amz-checksum-sha256');
   return {

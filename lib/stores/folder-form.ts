@@ -58,9 +58,9 @@ export function verifyForm(
     JSON.parse(Buffer.from(policy, 'base64').toString()),
   );
   if (expiration <= now) return 'AccessDenied';
-  const fieldsOfPolicy = new Map(conditions.flatMap((condition) =>
-    Array.isArray(condition) ? [] : Object.entries(condition),
-  ));
+  const fieldsOfPolicy = new Map(
+    conditions.flatMap((condition) => (Array.isArray(condition) ? [] : Object.entries(condition))),
+  );
   const hasOnlyItsFields = [...fields].every(
     ([name, value]) =>
       name === 'Policy' || name === 'X-Amz-Signature' || fieldsOfPolicy.get(name) === value,

@@ -5,12 +5,7 @@ import path from 'node:path';
 import { errorCode } from '../errors.ts';
 import { openFile } from './folder-store.ts';
 import { createFolderForm } from './folder-form.ts';
-import {
-  BytesChanged,
-  type KeptBytes,
-  type SentBytes,
-  type UploadStore,
-} from './upload-store.ts';
+import { BytesChanged, type KeptBytes, type SentBytes, type UploadStore } from './upload-store.ts';
 
 /**
  * Takes the bytes of clients into a local folder, in place of a bucket. The entity tag is the SHA-256.

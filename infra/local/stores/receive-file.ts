@@ -43,7 +43,8 @@ async function readForm(request: IncomingMessage): Promise<SentForm | undefined>
   const fields = new Map<string, string>();
   for (const [name, value] of form ?? []) {
     // S3 ignores what follows the file.
-    if (name === 'file') return { fields, file: typeof value === 'string' ? new File([value], '') : value };
+    if (name === 'file')
+      return { fields, file: typeof value === 'string' ? new File([value], '') : value };
     if (typeof value === 'string') fields.set(name, value);
   }
   return undefined;

@@ -18,7 +18,10 @@ export const announcedFileSchema = z
   .strictObject({
     name: z
       .string({ error: 'must be the name of the file.' })
-      .refine(isFileName, 'must be the name of a file: without a path, and without hidden characters.')
+      .refine(
+        isFileName,
+        'must be the name of a file: without a path, and without hidden characters.',
+      )
       .max(150, { error: 'must have at most 150 characters.' })
       .describe('The name under which browsers save it, such as `mill.jpg`.'),
     type: z
@@ -33,7 +36,10 @@ export const announcedFileSchema = z
     size: z
       .preprocess(
         (value) => (isLosslessNumber(value) ? Number(value.rawJSON) : value),
-        z.int({ error: sizeMessage }).min(1, { error: sizeMessage }).max(maxUploadBytes, { error: sizeMessage }),
+        z
+          .int({ error: sizeMessage })
+          .min(1, { error: sizeMessage })
+          .max(maxUploadBytes, { error: sizeMessage }),
       )
       .describe('Its number of bytes.'),
   })

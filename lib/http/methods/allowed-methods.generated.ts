@@ -43,6 +43,7 @@ export const allowedMethods: Readonly<Record<string, string>> = {
   '/history': 'GET, HEAD, OPTIONS',
   '/history/item/{first}': 'GET, HEAD, OPTIONS',
   '/history/{first}': 'GET, HEAD, OPTIONS',
+  '/images': 'POST, OPTIONS',
   '/map': 'GET, HEAD, OPTIONS',
   '/mobileprojects': 'GET, POST, HEAD, OPTIONS',
   '/mobileprojects/{first}': 'GET, PUT, DELETE, HEAD, OPTIONS',

@@ -13,9 +13,7 @@ export function listFileIds(tiles: readonly TileContent[]): ReadonlySet<string> 
   return new Set(
     tiles.flatMap(({ data, provisional_edits: edits }) => [
       ...fileIdsOfValues(data),
-      ...membersOf(edits).flatMap((edit) =>
-        isObject(edit) ? fileIdsOfValues(edit['value']) : [],
-      ),
+      ...membersOf(edits).flatMap((edit) => (isObject(edit) ? fileIdsOfValues(edit['value']) : [])),
     ]),
   );
 }

@@ -113,9 +113,7 @@ function writeChangesOfKinds(
     return oneRow(prepare(sql`${withClause}\n${outcomeRow}`), changeOutcomeSchema);
   const dependantClause = dependantTables({ ...renamed, token: writer.transactionId });
   const outcomeQuery = oneRow(
-    prepare(
-      sql`${withClause},\n${dependantClause}\n${statementWithDependentNames(outcomeRow)}`,
-    ),
+    prepare(sql`${withClause},\n${dependantClause}\n${statementWithDependentNames(outcomeRow)}`),
     changeOutcomeSchema,
   );
   return {

@@ -46,10 +46,7 @@ export function decideFiles(
  * Refuses a change that would give its author a file that the author may not read: whoever may read a tile may read the files that it names.
  * @rule Files: Which files may a tile name?
  */
-function refuseForeignFiles(
-  written: readonly TileWrite[],
-  namedFiles: readonly NamedFile[],
-): void {
+function refuseForeignFiles(written: readonly TileWrite[], namedFiles: readonly NamedFile[]): void {
   const unreadable = namedFiles.filter(({ kind }) => kind === 'unreadable');
   if (unreadable.length === 0) return;
   const text = JSON.stringify(

@@ -22,10 +22,7 @@ export type RequestKey = Pick<IdempotencyKey, 'key' | 'requestHash'>;
 export type ChangeRequest = {
   readonly principal: AccountPrincipal;
   readonly settings: FileStoreSettings &
-    Pick<
-      Settings,
-      'baseUrl' | 'formerBaseUrls' | 'language' | 'timeZone' | 'areFilesRequired'
-    >;
+    Pick<Settings, 'baseUrl' | 'formerBaseUrls' | 'language' | 'timeZone' | 'areFilesRequired'>;
   /** A new resource instance is created if this id is unknown. */
   readonly resourceId: ResourceId;
   /** The ids and IRIs in the change, and the keys that identify the model of a new resource instance. */

@@ -175,7 +175,10 @@ function decideByDifference(
   };
   if (request.isDryRun) {
     const pendingFiles = files.pending;
-    return { kind: 'done', result: { ...result, kind: 'planned', skippedWrite: write, pendingFiles } };
+    return {
+      kind: 'done',
+      result: { ...result, kind: 'planned', skippedWrite: write, pendingFiles },
+    };
   }
   const toDecision = (completeWrite: ResourceWrite) => ({
     kind: 'store' as const,

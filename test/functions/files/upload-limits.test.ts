@@ -28,8 +28,9 @@ describe('an account', () => {
     const responses = await Promise.all(
       Array.from({ length: 8 }, async () => announce(world.writers.author, file(1))),
     );
-    const statuses = responses.map(({ status }) => status).toSorted();
-    expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429, 429]);
+    const countOf = (status: number): number =>
+      responses.filter((response) => response.status === status).length;
+    expect([countOf(201), countOf(429)]).toEqual([5, 3]);
     const refused = responses.find(({ status }) => status === 429);
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await refused?.json()).toMatchObject({ code: 'upload_quota_used' });
@@ -44,12 +45,15 @@ describe('an account', () => {
 });
 
 describe('with HDS_FILES=required', () => {
-  it.each(['', '?dry_run=true'])('a tile may not name a file that nothing knows %s', async (query) => {
-    const tile = fileTile(id(7001), id(7000));
-    const response = await world.writers.reviewer.sendRequest('POST', `/api/tiles${query}`, tile);
-    expect(response.status).toBe(422);
-    expect(await response.text()).toContain('unknown_file');
-  });
+  it.each(['', '?dry_run=true'])(
+    'a tile may not name a file that nothing knows %s',
+    async (query) => {
+      const tile = fileTile(id(7001), id(7000));
+      const response = await world.writers.reviewer.sendRequest('POST', `/api/tiles${query}`, tile);
+      expect(response.status).toBe(422);
+      expect(await response.text()).toContain('unknown_file');
+    },
+  );
 
   it('a tile may name an uploaded file', async () => {
     const { reviewer } = world.writers;

@@ -25,13 +25,15 @@ const nameFile = async (
   fileId: string,
   query = '',
 ): Promise<Response> =>
-  world.writers[writer].sendRequest('POST', `/api/tiles${query}`, fileTile(id((tiles += 1)), fileId));
+  world.writers[writer].sendRequest(
+    'POST',
+    `/api/tiles${query}`,
+    fileTile(id((tiles += 1)), fileId),
+  );
 
 const readFile = async (fileId: string): Promise<Response> => {
   const { status, headers } = await world.writers.reviewer.sendRequest('GET', `/files/${fileId}`);
-  return status === 303
-    ? fetch(headers.get('location') ?? '')
-    : new Response(null, { status });
+  return status === 303 ? fetch(headers.get('location') ?? '') : new Response(null, { status });
 };
 
 const isStored = async (fileId: string): Promise<boolean> => {
@@ -155,7 +157,10 @@ describe('the form of a file', () => {
     ['key', 'files/00000000-0000-4000-8000-000000000000'],
     ['key', '../outside'],
     ['Content-Type', 'text/html'],
-    ['Policy', Buffer.from('{"expiration":"2999-01-01T00:00:00Z","conditions":[]}').toString('base64')],
+    [
+      'Policy',
+      Buffer.from('{"expiration":"2999-01-01T00:00:00Z","conditions":[]}').toString('base64'),
+    ],
     ['X-Amz-Signature', '00'],
     ['acl', 'public-read'],
   ])('is refused if its field %s is changed', async (name, value) => {

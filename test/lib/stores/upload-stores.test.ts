@@ -88,15 +88,17 @@ describeStores('a store of uploads in %s', (_name, store) => {
     await store.putNew('pending/replaced', first);
     await store.putNew('pending/former', other);
     const tag = await readTag('pending/former');
-    await expect(
-      store.copyVersion('pending/replaced', 'files/replaced', tag),
-    ).rejects.toThrow(BytesChanged);
+    await expect(store.copyVersion('pending/replaced', 'files/replaced', tag)).rejects.toThrow(
+      BytesChanged,
+    );
   });
 
   it('does not copy a version that is gone', async () => {
     await store.putNew('pending/here', first);
     const tag = await readTag('pending/here');
-    await expect(store.copyVersion('pending/gone', 'files/gone', tag)).rejects.toThrow();
+    await expect(store.copyVersion('pending/gone', 'files/gone', tag)).rejects.toThrow(
+      BytesChanged,
+    );
     expect(await store.readFirst('files/gone', 4)).toBeUndefined();
   });
 
