@@ -24,14 +24,13 @@ export const handler = createDataHandler({
     },
     400: descriptions.invalidBody,
     403: 'The caller may not write any data.',
-    409: descriptions.importNotFinished,
     415: descriptions.notJson,
     429: 'The caller has announced as many files as an account may on a day, or as many bytes.',
   },
   handle: async function handleAnnounceFile({ principal, body, header }, { dataApi, settings }) {
     const { accountId } = requireAccount(principal);
     const { name, type, size } = readAnnouncedFile(body, header('content-type'));
-    const { fileId, url, fields, expiresAt } = await announceFile(dataApi.write, settings, {
+    const { fileId, url, fields, expiresAt } = await announceFile(dataApi, settings, {
       accountId,
       name,
       contentType: type,

@@ -21,7 +21,7 @@ export const handler = createDataHandler({
     204: 'The bytes are stored.',
     400: descriptions.invalidBody,
     404: 'No tile that the caller may edit names the file.',
-    409: `The file has other bytes already. Or: ${descriptions.importNotFinished}`,
+    409: 'The file has other bytes already.',
     413: 'The body has more than 4.4 MB. Larger files are sent with POST /files.',
     415: 'The body is not multipart/form-data.',
     422: 'The bytes are of another type than the form says.',

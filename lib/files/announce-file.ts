@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
-import { runQuery, type Execute } from '../data-api/query.ts';
+import type { DataApi } from '../data-api/client.ts';
+import { runQuery } from '../data-api/query.ts';
 import { NotAllowed } from '../errors.ts';
-import { addPendingFile, type NewPendingFile } from '../queries/files/pending-files.ts';
+import {
+  addPendingFile,
+  mayWriteSomething,
+  type NewPendingFile,
+} from '../queries/files/pending-files.ts';
 import type { Settings } from '../settings.ts';
 import type { UploadForm } from '../stores/upload-form.ts';
 import { UploadQuotaUsed } from './errors.ts';
@@ -18,19 +23,19 @@ export type FileAnnouncement = UploadForm & { readonly fileId: string; readonly 
 /**
  * Announces a file: gives it an id, and makes the form with which its account sends the bytes. Nobody else may name the id in a tile.
  * @rule Files: For how long can the form of a file be sent, and what does it accept?
- * @param write runs a statement that changes data
  * @throws NotAllowed if the account may write nothing, UploadQuotaUsed
  */
 export async function announceFile(
-  write: Execute,
+  dataApi: DataApi,
   settings: FileStoreSettings & Pick<Settings, 'uploadFiles' | 'uploadMegabytes'>,
   announced: Omit<NewPendingFile, 'fileId'>,
 ): Promise<FileAnnouncement> {
   const fileId = randomUUID();
   const { uploadFiles, uploadMegabytes } = settings;
   const quota = { files: uploadFiles, bytes: uploadMegabytes * 1_000_000 };
-  const addition = await runQuery(write, addPendingFile({ ...announced, fileId }, quota));
-  if (!addition.mayWrite) throw new NotAllowed('You may not write any data, so no files either.');
+  if (!(await runQuery(dataApi.read, mayWriteSomething(announced.accountId))))
+    throw new NotAllowed('You may not write any data, so no files either.');
+  const addition = await runQuery(dataApi.write, addPendingFile({ ...announced, fileId }, quota));
   if (!addition.isAdded) throw new UploadQuotaUsed(addition.secondsLeft);
   const expiresAt = new Date(Date.now() + formSeconds * 1000);
   const { contentType, byteCount } = announced;

@@ -3,6 +3,7 @@ import { unknownType } from '../../model/files/content-type.ts';
 import { isUuid } from '../../model/ids.ts';
 import type { ImageToStore } from '../../writing/files/store-image.ts';
 import { MalformedForm, RequestTooLarge, UnsupportedMediaType } from '../errors/errors.ts';
+import { refuseDryRunFields } from '../parameters/dry-run.ts';
 import { mediaTypeOf, multipartForm } from '../request/media-type.ts';
 import { maxBodyBytes } from '../request/request-body.ts';
 
@@ -22,6 +23,7 @@ export async function readImageForm(
   if (mediaTypeOf(contentType) !== multipartForm) throw new UnsupportedMediaType([multipartForm]);
   if (bytes !== undefined && bytes.length > maxBodyBytes) throw new RequestTooLarge(fileHint);
   const form = await parseForm(bytes, contentType);
+  refuseDryRunFields(form.keys());
   const text = (name: string): string => {
     const value = form.get(name);
     return typeof value === 'string' ? value : '';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { oneRow, type RowsQuery } from '../../data-api/query.ts';
+import { oneRow, rowExistsQuery, type RowsQuery } from '../../data-api/query.ts';
 import { bigint, int, sql, text, uuid } from '../../data-api/sql.ts';
 
 /** A file that an account announces. */
@@ -18,8 +18,6 @@ export type UploadQuota = { readonly files: number; readonly bytes: number };
 
 const additionSchema = z
   .object({
-    /** Whether the account may write a nodegroup of any model. */
-    mayWrite: z.boolean(),
     /** Whether the file is within the quota, and stored. */
     isAdded: z.boolean(),
     /** Until the quota begins again. */
@@ -27,8 +25,16 @@ const additionSchema = z
   })
   .readonly();
 
+/** Finds whether an account may write a nodegroup of any model. */
+export function mayWriteSomething(accountId: number): RowsQuery<boolean> {
+  return rowExistsQuery(sql`select p.nodegroup_id
+from nodegroup_permission(${int(accountId)}) p
+where p.can_write
+limit 1`);
+}
+
 /**
- * Stores an announced file, if the account may write and has some of its quota left. Requests at the same time are counted one after the other.
+ * Stores an announced file, if the account has some of its quota left. Requests at the same time are counted one after the other.
  * Announced files of the account that were never named are forgotten after two days; the bucket deletes their bytes before.
  * @rule Files: How much may an account upload?
  */
@@ -37,14 +43,7 @@ export function addPendingFile(
   quota: UploadQuota,
 ): RowsQuery<z.output<typeof additionSchema>> {
   return oneRow(
-    sql`with access as materialized (
-  select exists (
-    select
-    from nodegroup_permission(${int(accountId)}) p
-    where p.can_write
-  ) as may_write
-),
-forgotten_file as (
+    sql`with forgotten_file as (
   delete from pending_file p
   where p.account_id = ${int(accountId)}
     and p.created_at < clock_timestamp() - interval '2 days'
@@ -52,9 +51,7 @@ forgotten_file as (
 counted as (
   insert into upload_count as c (account_id, day, file_count, byte_count)
   select ${int(accountId)}, (clock_timestamp() at time zone 'UTC')::date, 1, ${bigint(BigInt(byteCount))}
-  from access a
-  where a.may_write
-    and ${bigint(BigInt(byteCount))} <= ${bigint(BigInt(quota.bytes))}
+  where ${bigint(BigInt(byteCount))} <= ${bigint(BigInt(quota.bytes))}
   on conflict (account_id) do update
   set
     day = excluded.day,
@@ -74,13 +71,11 @@ added_file as (
   returning file_id
 )
 select jsonb_build_object(
-  'mayWrite', a.may_write,
   'isAdded', exists (select from added_file),
   'secondsLeft', ceil(extract(epoch from
     date_trunc('day', clock_timestamp() at time zone 'UTC') + interval '1 day' - clock_timestamp() at time zone 'UTC'
   ))::integer
-)::text
-from access a`,
+)::text`,
     additionSchema,
   );
 }
