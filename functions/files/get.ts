@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { NotFound } from '../../lib/errors.ts';
+import { FileRemoved } from '../../lib/files/errors.ts';
 import { createFileLink } from '../../lib/files/file-link.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { notVisibleError, uuidOrNilUuid } from '../../lib/http/errors/not-visible.ts';
@@ -24,12 +25,14 @@ export const handler = createDataHandler({
   responses: {
     303: 'Redirect to the bytes of the file. The link is for the method of the request, and expires after five minutes.',
     404: 'There is no file with this id that the caller may read, or its bytes are not stored.',
+    410: 'The file was removed for good. Only callers who may read what names it learn that.',
   },
   handle: async function handleGetFile({ path, caller, method }, { read, settings }) {
-    const { mayReadSomething, isReadable, file } = await read(
+    const { mayReadSomething, isReadable, isRemoved, file } = await read(
       findFile(caller, uuidOrNilUuid(path.file_id)),
     );
     if (!isReadable) throw notVisibleError(caller, mayReadSomething, fileNotFoundMessage);
+    if (isRemoved) throw new FileRemoved();
     if (file === null) throw new NotFound(noBytesMessage);
     const link = await createFileLink(settings, file, method === 'HEAD' ? 'HEAD' : 'GET');
     return withHeaders(redirectTo(link), noStoreHeaders);
