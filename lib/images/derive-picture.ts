@@ -44,6 +44,9 @@ export class PictureRefused extends Error {
  */
 export const maxPixels = 200_000_000;
 
+/** AVIF is decoded as a whole, into 17 bytes for each pixel and more; a file of a thousand bytes can be as large. */
+const maxPixelsOfAvif = 60_000_000;
+
 /** How long one copy may take. */
 const maxSeconds = 60;
 
@@ -74,6 +77,8 @@ export async function derivePicture(bytes: Buffer): Promise<ExaminedPicture> {
   try {
     const metadata = await openPicture(bytes).metadata();
     const { width, height } = metadata.autoOrient;
+    if (metadata.format === 'heif' && width * height > maxPixelsOfAvif)
+      throw new PictureRefused('too_many_pixels');
     const credit = readCredit(metadata);
     const page = await makeDerivative('page', openPicture(bytes).autoOrient(), metadata, credit);
     const thumbnail = await makeDerivative('thumbnail', sharp(page.bytes), metadata, credit);
@@ -84,6 +89,7 @@ export async function derivePicture(bytes: Buffer): Promise<ExaminedPicture> {
       derivatives: [thumbnail, page],
     };
   } catch (cause) {
+    if (cause instanceof PictureRefused) throw cause;
     throw new PictureRefused(findProblem(cause), { cause });
   }
 }

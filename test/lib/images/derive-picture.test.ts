@@ -165,6 +165,14 @@ describe('a file that is no picture within the limits', () => {
     expect(await problemOf(gif)).toBe('too_many_pixels');
   });
 
+  it('is refused by a lower limit if it is AVIF, which needs more memory', async () => {
+    const avif = await drawPicture({}, (drawn) => drawn.avif({ effort: 0 }));
+    const size = avif.indexOf('ispe') + 8;
+    avif.writeUInt32BE(9000, size);
+    avif.writeUInt32BE(9000, size + 4);
+    expect(await problemOf(avif)).toBe('too_many_pixels');
+  });
+
   it('is refused if the pixels that it states do not follow', async () => {
     expect(await problemOf(await pngOfSize(14_000, 14_000))).toBe('damaged');
   });

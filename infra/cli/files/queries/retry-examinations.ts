@@ -14,8 +14,9 @@ where f.problem <> 'no_picture'
 
 /** Whether there are files that were not examined, though that was begun as often as it is. */
 export function hasAbandonedFiles(): RowsQuery<boolean> {
-  return rowExistsQuery(sql`select
+  return rowExistsQuery(sql`select f.file_id::text
 from file f
 where f.examined_at is null
-  and f.examinations > 0`);
+  and f.examinations > 0
+limit 1`);
 }
