@@ -22,6 +22,7 @@ export const handler = createDataHandler({
     400: descriptions.invalidBody,
     404: 'No tile that the caller may edit names the file.',
     409: 'The file has other bytes already.',
+    410: 'An operator removed the file for good.',
     413: 'The body has more than 4.4 MB. Larger files are sent with POST /files.',
     415: 'The body is not multipart/form-data.',
     422: 'The bytes are of another type than the form says.',

@@ -11,7 +11,7 @@ import {
 import type { Settings } from '../settings.ts';
 import type { UploadForm } from '../stores/upload-form.ts';
 import { UploadQuotaUsed } from './errors.ts';
-import { pendingKeyOf } from './file-keys.ts';
+import { pendingKeyOf } from './store-bytes.ts';
 import { openUploadStore, type FileStoreSettings } from './open-upload-store.ts';
 
 /** Long enough to begin to send a file, too short to pass the form on. */

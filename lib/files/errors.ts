@@ -13,3 +13,12 @@ export class UploadQuotaUsed extends PublicError {
     this.retryAfterSeconds = seconds;
   }
 }
+
+/** An operator removed a file for good. What named it is still there. */
+export class FileRemoved extends PublicError {
+  readonly code = 'file_removed';
+
+  constructor() {
+    super('This file was removed, and will not come back. What names it is still here.');
+  }
+}

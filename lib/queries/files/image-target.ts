@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { oneRow, rowExistsQuery, type RowsQuery } from '../../data-api/query.ts';
-import { bigint, int, sql, text, uuid } from '../../data-api/sql.ts';
+import { oneRow, type RowsQuery } from '../../data-api/query.ts';
+import { bigint, int, sql, text, uuid, type Statement } from '../../data-api/sql.ts';
 import type { NewStoredFile } from '../../model/files/stored-file.ts';
 
 /** A file that a tile names. */
@@ -15,6 +15,8 @@ const imageTargetSchema = z
   .object({
     /** Whether the tile names the file, and the account may change that value or proposal. */
     mayEdit: z.boolean(),
+    /** Whether the file was removed for good. */
+    isRemoved: z.boolean(),
     /** The SHA-256 of the bytes that are stored already, in hexadecimal digits. */
     storedSha256: z.string().nullable(),
   })
@@ -49,19 +51,19 @@ export function findImageTarget(
         )
       end
   ),
+  'isRemoved', exists (select from file_removal r where r.file_id = ${uuid(fileId)}),
   'storedSha256', (select f.sha256 from file f where f.file_id = ${uuid(fileId)})
 )::text`,
     imageTargetSchema,
   );
 }
 
-/** Records the bytes of a file, unless others were recorded meanwhile. The result is whether it has. */
-export function addStoredFile(file: NewStoredFile): RowsQuery<boolean> {
-  return rowExistsQuery(sql`insert into file (file_id, storage_key, content_type, byte_count, sha256, name)
-values (
+/** Records the bytes of a file, unless others were recorded or it was removed for good meanwhile. */
+export function addStoredFile(file: NewStoredFile): Statement {
+  return sql`insert into file (file_id, storage_key, content_type, byte_count, sha256, name)
+select
   ${uuid(file.fileId)}, ${text(file.storageKey)}, ${text(file.contentType)}, ${bigint(BigInt(file.byteCount))}, ${text(file.sha256)},
   ${text(file.name)}
-)
-on conflict (file_id) do nothing
-returning file_id`);
+where not exists (select from file_removal r where r.file_id = ${uuid(file.fileId)})
+on conflict (file_id) do nothing`;
 }

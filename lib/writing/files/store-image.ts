@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import type { DataApi } from '../../data-api/client.ts';
 import { runQuery } from '../../data-api/query.ts';
 import { NotFound } from '../../errors.ts';
-import { storageKeyOf } from '../../files/file-keys.ts';
+import { FileRemoved } from '../../files/errors.ts';
+import { storageKeyOf } from '../../files/store-bytes.ts';
 import { openUploadStore, type FileStoreSettings } from '../../files/open-upload-store.ts';
 import { safeFileName } from '../../model/files/content-disposition.ts';
 import { agreesWithType, detectContentType, typeBytes } from '../../model/files/content-type.ts';
@@ -25,7 +26,7 @@ export type ImageToStore = FileOfTile & {
 
 /**
  * Stores the bytes of a file that a tile names already, as mobile clients send them after the tile. The same bytes can be sent again.
- * @throws NotFound if no tile names the file that the account may edit, UnprocessableDocument if the bytes are of another type, Conflict if the
+ * @throws NotFound if no tile names the file that the account may edit, FileRemoved, UnprocessableDocument if the bytes are of another type, Conflict if the
  * file has other bytes
  */
 export async function storeImage(
@@ -35,8 +36,12 @@ export async function storeImage(
   image: ImageToStore,
 ): Promise<void> {
   const { fileId, content, contentType, name } = image;
-  const { mayEdit, storedSha256 } = await runQuery(dataApi.read, findImageTarget(accountId, image));
+  const { mayEdit, isRemoved, storedSha256 } = await runQuery(
+    dataApi.read,
+    findImageTarget(accountId, image),
+  );
   if (!mayEdit) throw new NotFound('No tile that you may edit names this file in this node.');
+  if (isRemoved) throw new FileRemoved();
   const first = content.subarray(0, typeBytes);
   if (!agreesWithType(first, contentType)) throw createTypeError(image);
   const sha256 = createHash('sha256').update(content).digest('hex');
@@ -50,7 +55,7 @@ export async function storeImage(
     });
   const type = detectContentType(first, contentType);
   const file = { fileId, storageKey, contentType: type, ...kept, name: safeFileName(name) };
-  await runQuery(dataApi.write, addStoredFile(file));
+  await dataApi.write(addStoredFile(file));
 }
 
 const createConflict = (fileId: string): Conflict =>

@@ -1,4 +1,4 @@
-import { storageKeyOf, pendingKeyOf } from '../../files/file-keys.ts';
+import { storageKeyOf, pendingKeyOf } from '../../files/store-bytes.ts';
 import { safeFileName } from '../../model/files/content-disposition.ts';
 import { agreesWithType, detectContentType, typeBytes } from '../../model/files/content-type.ts';
 import type { DocumentProblem } from '../../model/change/document-problem.ts';

@@ -11,7 +11,7 @@ import {
   startDataApiEmulator,
   type DataApiEmulator,
 } from '../../../infra/local/data-api/emulator.ts';
-import { storageKeyOf } from '../../../lib/files/file-keys.ts';
+import { storageKeyOf } from '../../../lib/files/store-bytes.ts';
 import { storeBytes } from '../../../lib/files/store-bytes.ts';
 import { int, rawSql, sql, text, uuid } from '../../../lib/data-api/sql.ts';
 import { detectContentType } from '../../../lib/model/files/content-type.ts';
@@ -81,7 +81,7 @@ export type FileWorld = {
   /** Serves the files, as a bucket would. */
   readonly fileServer: DataApiEmulator;
   readonly folder: string;
-  /** Stores bytes as those of a file. */
+  /** Stores bytes as those of a file, in place of former ones. */
   readonly store: (fileId: string, name: string, bytes: Uint8Array) => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -125,7 +125,13 @@ export async function openFileWorld(): Promise<FileWorld> {
     );
     await service.stack.dataApi
       .write(sql`insert into file (file_id, storage_key, content_type, byte_count, sha256, name)
-values (${uuid(fileId)}, ${text(key)}, ${text(detectContentType(first))}, ${int(byteCount)}, ${text(sha256)}, ${text(name)})`);
+values (${uuid(fileId)}, ${text(key)}, ${text(detectContentType(first))}, ${int(byteCount)}, ${text(sha256)}, ${text(name)})
+on conflict (file_id)
+do update set
+  content_type = excluded.content_type,
+  byte_count = excluded.byte_count,
+  sha256 = excluded.sha256,
+  name = excluded.name`);
   };
   const reads = { read: true, write: false, delete: false };
   const writes = { read: true, write: true, delete: true };

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe('the bucket of files', () => {
-  it('is closed to the public, stays when the stack is deleted, and keeps former versions for 35 days', () => {
+  it('is closed to the public, stays when the stack is deleted, and keeps former versions for 35 days, those of derivatives for 7', () => {
     expect(template.Resources['FileBucket']).toMatchObject({
       DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
@@ -44,6 +44,7 @@ describe('the bucket of files', () => {
               ExpirationInDays: 1,
               NoncurrentVersionExpiration: { NoncurrentDays: 1 },
             },
+            { Prefix: 'derived/', NoncurrentVersionExpiration: { NoncurrentDays: 7 } },
             { Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 7 } },
           ],
         },
@@ -76,7 +77,21 @@ describe('the bucket of files', () => {
   });
 
   it.each([
-    ['FileRole', [['s3:GetObject', 'files/']]],
+    [
+      'FileRole',
+      [
+        ['s3:GetObject', 'files/'],
+        ['s3:GetObject', 'derived/'],
+      ],
+    ],
+    [
+      'DeriveRole',
+      [
+        ['s3:GetObject', 'files/'],
+        ['s3:PutObject', 'derived/'],
+        ['s3:AbortMultipartUpload', 'derived/'],
+      ],
+    ],
     ['UploadRole', [['s3:PutObject', 'pending/']]],
     [
       'TransactionRole',
@@ -91,8 +106,9 @@ describe('the bucket of files', () => {
     const statements = role.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
     expect(
       statements.flatMap(({ Action, Resource }) => {
-        const [, prefix] = /FileBucket\.Arn\}\/([a-z/]*)/.exec(JSON.stringify(Resource)) ?? [];
-        return prefix === undefined ? [] : [Action].flat().map((action) => [action, prefix]);
+        const names = JSON.stringify(Resource).matchAll(/FileBucket\.Arn\}\/([a-z/]*)/g);
+        const prefixes = Array.from(names, ([, prefix]) => prefix);
+        return [Action].flat().flatMap((action) => prefixes.map((prefix) => [action, prefix]));
       }),
     ).toEqual(permissions);
   });
@@ -104,6 +120,30 @@ describe('the bucket of files', () => {
         ? [name]
         : [],
     );
-    expect(names.toSorted()).toEqual(['FileRole', 'TransactionRole', 'UploadRole']);
+    expect(names.toSorted()).toEqual(['DeriveRole', 'FileRole', 'TransactionRole', 'UploadRole']);
+  });
+
+  it('puts new files into the queue of the function that derives, two of which run at once', () => {
+    const queue = { 'Fn::GetAtt': ['NewFileQueue', 'Arn'] };
+    expect(template.Resources['FileBucket']?.Properties).toMatchObject({
+      NotificationConfiguration: {
+        QueueConfigurations: [
+          {
+            Event: 's3:ObjectCreated:*',
+            Filter: { S3Key: { Rules: [{ Name: 'prefix', Value: 'files/' }] } },
+            Queue: queue,
+          },
+        ],
+      },
+    });
+    expect(template.Resources['NewFileMapping']?.Properties).toMatchObject({
+      EventSourceArn: queue,
+      FunctionName: { Ref: 'DeriveFilesLambdaFunction' },
+      BatchSize: 1,
+      ScalingConfig: { MaximumConcurrency: 2 },
+    });
+    expect(template.Resources['NewFileQueue']?.Properties).toMatchObject({
+      RedrivePolicy: { deadLetterTargetArn: { 'Fn::GetAtt': ['UnderivedFileQueue', 'Arn'] } },
+    });
   });
 });
