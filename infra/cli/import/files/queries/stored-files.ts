@@ -1,7 +1,15 @@
 import * as z from 'zod';
 
 import { manyRows, rowExistsQuery, type RowsQuery } from '../../../../../lib/data-api/query.ts';
-import { bigint, int, sql, text, uuid, uuidArray } from '../../../../../lib/data-api/sql.ts';
+import {
+  bigint,
+  int,
+  sql,
+  text,
+  uuid,
+  uuidArray,
+  type Statement,
+} from '../../../../../lib/data-api/sql.ts';
 
 const knownFileSchema = z
   .object({
