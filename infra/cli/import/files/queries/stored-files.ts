@@ -1,10 +1,6 @@
 import * as z from 'zod';
 
 import { manyRows, rowExistsQuery, type RowsQuery } from '../../../../../lib/data-api/query.ts';
-<<<<<<< HEAD
-import { bigint, int, sql, text, uuid, uuidArray } from '../../../../../lib/data-api/sql.ts';
-import type { NewStoredFile } from '../../../../../lib/model/files/stored-file.ts';
-=======
 import {
   bigint,
   int,
@@ -14,7 +10,7 @@ import {
   uuidArray,
   type Statement,
 } from '../../../../../lib/data-api/sql.ts';
->>>>>>> 276f69f29fcb1e79c54095b982e576a0f95dff45
+import type { NewStoredFile } from '../../../../../lib/model/files/stored-file.ts';
 
 const knownFileSchema = z
   .object({
