@@ -1,11 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { copyFile, link, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { errorCode } from '../errors.ts';
 import { openFile } from './folder-store.ts';
 import { createFolderForm } from './folder-form.ts';
 import { BytesChanged, type KeptBytes, type SentBytes, type UploadStore } from './upload-store.ts';
+
+/** As in the lifecycle rule of the bucket. */
+const maxAgeMilliseconds = 86_400_000;
 
 /**
  * Takes the bytes of clients into a local folder, in place of a bucket. The entity tag is the SHA-256.
@@ -14,7 +17,10 @@ import { BytesChanged, type KeptBytes, type SentBytes, type UploadStore } from '
 export function createFolderUploadStore(folder: string, links: string | undefined): UploadStore {
   const pathOf = (key: string): string => path.join(folder, key);
   return {
-    createForm: (terms) => createFolderForm(folder, links, terms),
+    createForm: async (terms) => {
+      await removeOldFiles(path.dirname(pathOf(terms.key)));
+      return createFolderForm(folder, links, terms);
+    },
     readFirst: (key, count) => readFirst(pathOf(key), count),
     copyVersion: async (from, to, etag) => {
       const copied = await placeNew(pathOf(to), (file) => copyFile(pathOf(from), file));
@@ -28,6 +34,15 @@ export function createFolderUploadStore(folder: string, links: string | undefine
       return kept;
     },
   };
+}
+
+/** Removes what waits in a folder for longer than in the bucket. */
+async function removeOldFiles(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = path.join(folder, name);
+    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > maxAgeMilliseconds) await rm(file, { force: true });
+  }
 }
 
 async function readFirst(file: string, count: number): Promise<SentBytes | undefined> {

@@ -11,6 +11,7 @@ import type { StoredTile } from '../../model/change/stored-resource.ts';
 import { mapStates } from '../../model/change/tile-difference.ts';
 import { extractNames } from '../../model/descriptors/compute-descriptors.ts';
 import { resourceState } from '../../model/descriptors/source-state.ts';
+import type { PendingFile } from '../../queries/files/named-files.ts';
 import { listCachedPublications } from '../../queries/graphs/graph-cache.ts';
 import { lockResource } from '../../queries/resources/lock-resource.ts';
 import {
@@ -180,21 +181,33 @@ function decideByDifference(
       result: { ...result, kind: 'planned', skippedWrite: write, pendingFiles },
     };
   }
+  return decideStore(write, result, files.pending, compared);
+}
+
+/** Stores a change, after the bytes of the uploaded files that it is the first to name. */
+function decideStore(
+  write: ResourceWrite,
+  result: Omit<ChangeResult, 'kind'>,
+  pendingFiles: readonly PendingFile[],
+  compared: ComparedChange,
+): Decision<ChangeLookup, ChangeResult> {
+  const { request, source } = compared;
+  const { isNew, tileId, version } = result;
   const toDecision = (completeWrite: ResourceWrite) => ({
     kind: 'store' as const,
-    execution: planExecution(completeWrite, current.tileId, compared),
+    execution: planExecution(completeWrite, tileId, compared),
     result: {
       ...result,
-      kind: current.isNew ? ('created' as const) : ('updated' as const),
-      version: current.isNew ? source.firstVersion : String(BigInt(current.version) + 1n),
+      kind: isNew ? ('created' as const) : ('updated' as const),
+      version: isNew ? source.firstVersion : String(BigInt(version) + 1n),
     },
   });
-  if (files.pending.length === 0) return toDecision(write);
+  if (pendingFiles.length === 0) return toDecision(write);
   return {
     kind: 'store-bytes',
     storeBytes: async () => {
       const store = openUploadStore(request.settings);
-      return toDecision({ ...write, files: await storePendingFiles(store, files.pending) });
+      return toDecision({ ...write, files: await storePendingFiles(store, pendingFiles) });
     },
   };
 }
