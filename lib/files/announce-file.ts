@@ -9,10 +9,11 @@ import {
   type NewPendingFile,
 } from '../queries/files/pending-files.ts';
 import type { Settings } from '../settings.ts';
+import { createStoredFileForm } from '../stores/stored-file-form.ts';
 import type { UploadForm } from '../stores/upload-form.ts';
 import { UploadQuotaUsed } from './errors.ts';
 import { pendingKeyOf } from './store-bytes.ts';
-import { openUploadStore, type FileStoreSettings } from './open-upload-store.ts';
+import type { FileStoreSettings } from './open-upload-store.ts';
 
 /** Long enough to begin to send a file, too short to pass the form on. */
 const formSeconds = 600;
@@ -27,7 +28,7 @@ export type FileAnnouncement = UploadForm & { readonly fileId: string; readonly 
  */
 export async function announceFile(
   dataApi: DataApi,
-  settings: FileStoreSettings & Pick<Settings, 'uploadFiles' | 'uploadMegabytes'>,
+  settings: FileStoreSettings & Pick<Settings, 'fileLinks' | 'uploadFiles' | 'uploadMegabytes'>,
   announced: Omit<NewPendingFile, 'fileId'>,
 ): Promise<FileAnnouncement> {
   const fileId = randomUUID();
@@ -39,11 +40,11 @@ export async function announceFile(
   if (!addition.isAdded) throw new UploadQuotaUsed(addition.secondsLeft);
   const expiresAt = new Date(Date.now() + formSeconds * 1000);
   const { contentType, byteCount } = announced;
-  const form = await openUploadStore(settings).createForm({
-    key: pendingKeyOf(fileId),
-    contentType,
-    byteCount,
-    validSeconds: formSeconds,
-  });
+  const key = pendingKeyOf(fileId);
+  const terms = { key, contentType, byteCount, validSeconds: formSeconds };
+  const { fileBucket: bucket, fileFolder: folder, fileLinks: links } = settings;
+  const { s3Endpoint: endpoint, region } = settings;
+  const location = { bucket, region, endpoint, folder, links };
+  const form = await createStoredFileForm(location, terms);
   return { ...form, fileId, expiresAt };
 }

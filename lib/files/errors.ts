@@ -3,7 +3,7 @@ import { PublicError } from '../errors.ts';
 /** The account has announced as many files or bytes as it may on a day. */
 export class UploadQuotaUsed extends PublicError {
   readonly code = 'upload_quota_used';
-  readonly retryAfterSeconds: number;
+  override readonly retryAfterSeconds: number;
 
   /** @param seconds until the next day begins */
   constructor(seconds: number) {

@@ -6,18 +6,17 @@ import type { UploadStore } from '../stores/upload-store.ts';
 /** The settings of the store of files. */
 export type FileStoreSettings = Pick<
   Settings,
-  'fileBucket' | 'fileFolder' | 'fileLinks' | 's3Endpoint' | 'region'
+  'fileBucket' | 'fileFolder' | 's3Endpoint' | 'region'
 >;
 
 /** Opens the bucket of files for the uploads of clients; without one, the local folder. */
 export function openUploadStore({
   fileBucket: bucket,
   fileFolder: folder,
-  fileLinks: links,
   s3Endpoint: endpoint,
   region,
 }: FileStoreSettings): UploadStore {
   return bucket === undefined
-    ? createFolderUploadStore(folder, links)
+    ? createFolderUploadStore(folder)
     : createBucketUploadStore({ bucket, region, endpoint });
 }

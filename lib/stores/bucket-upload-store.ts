@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-import { createBucketForm } from './bucket-form.ts';
 import { sendBucketRequest } from './bucket-request.ts';
 import type { BucketOptions } from './bucket-signer.ts';
 import { BytesChanged, type KeptBytes, type SentBytes, type UploadStore } from './upload-store.ts';
@@ -15,7 +14,6 @@ const changedStatuses: ReadonlySet<number> = new Set([notFound, 409, preconditio
 /** Takes the bytes of clients into an S3 bucket, and copies them within it. */
 export function createBucketUploadStore(options: BucketOptions): UploadStore {
   return {
-    createForm: (terms) => createBucketForm(options, terms),
     readFirst: (key, count) => readFirst(options, key, count),
     copyVersion: (from, to, etag) => copyVersion(options, from, to, etag),
     putNew: (key, content) => putNew(options, key, content),

@@ -1,26 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { copyFile, link, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { copyFile, link, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { errorCode } from '../errors.ts';
-import { openFile } from './folder-store.ts';
-import { createFolderForm } from './folder-form.ts';
 import { BytesChanged, type KeptBytes, type SentBytes, type UploadStore } from './upload-store.ts';
 
-/** As in the lifecycle rule of the bucket. */
-const maxAgeMilliseconds = 86_400_000;
-
-/**
- * Takes the bytes of clients into a local folder, in place of a bucket. The entity tag is the SHA-256.
- * @param links the address of the folder; undefined if it has none
- */
-export function createFolderUploadStore(folder: string, links: string | undefined): UploadStore {
+/** Takes the bytes of clients into a local folder, in place of a bucket. The entity tag is the SHA-256. */
+export function createFolderUploadStore(folder: string): UploadStore {
   const pathOf = (key: string): string => path.join(folder, key);
   return {
-    createForm: async (terms) => {
-      await removeOldFiles(path.dirname(pathOf(terms.key)));
-      return createFolderForm(folder, links, terms);
-    },
     readFirst: (key, count) => readFirst(pathOf(key), count),
     copyVersion: async (from, to, etag) => {
       const copied = await placeNew(pathOf(to), (file) => copyFile(pathOf(from), file));
@@ -34,15 +23,6 @@ export function createFolderUploadStore(folder: string, links: string | undefine
       return kept;
     },
   };
-}
-
-/** Removes what waits in a folder for longer than in the bucket. */
-async function removeOldFiles(folder: string): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) {
-    const file = path.join(folder, name);
-    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > maxAgeMilliseconds) await rm(file, { force: true });
-  }
 }
 
 async function readFirst(file: string, count: number): Promise<SentBytes | undefined> {
@@ -81,10 +61,11 @@ async function placeNew(
 }
 
 async function describeFile(file: string): Promise<KeptBytes | undefined> {
-  const content = await openFile(file);
-  if (content === undefined) return undefined;
+  const stats = await stat(file).catch((error: unknown) => {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  });
+  if (stats === undefined) return undefined;
   const hash = createHash('sha256');
-  for await (const chunk of content) hash.update(chunk);
-  const { size } = await stat(file);
-  return { byteCount: size, sha256: hash.digest('hex') };
+  for await (const chunk of createReadStream(file)) hash.update(chunk);
+  return { byteCount: stats.size, sha256: hash.digest('hex') };
 }

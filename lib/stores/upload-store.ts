@@ -1,5 +1,3 @@
-import type { UploadForm, UploadTerms } from './upload-form.ts';
-
 /** One version of bytes that a client has sent. */
 export type SentBytes = {
   /** The entity tag of this version. */
@@ -16,10 +14,8 @@ export type KeptBytes = {
   readonly sha256: string;
 };
 
-/** The part of a store into which clients send bytes. */
+/** A store of bytes that clients have sent. */
 export type UploadStore = {
-  /** Makes a form with which a client sends bytes, without the service. */
-  readonly createForm: (terms: UploadTerms) => Promise<UploadForm>;
   /** Reads the first bytes under a key; undefined if there are none. */
   readonly readFirst: (key: string, count: number) => Promise<SentBytes | undefined>;
   /**

@@ -4,9 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
-import { verifyForm } from '../../../lib/stores/folder-form.ts';
 import { readLinkSecret } from '../../../lib/stores/signed-link.ts';
 import { safetyHeaders } from './serve-stored-file.ts';
+import { verifyForm } from './verify-form.ts';
 
 /** A form as it was sent: the fields before the file, by name, and the file. */
 type SentForm = { readonly fields: ReadonlyMap<string, string>; readonly file: File };

@@ -1,7 +1,5 @@
 import { DataApiUnavailable } from '../../data-api/errors.ts';
-import { errorCode } from '../../errors.ts';
-import { UploadQuotaUsed } from '../../files/errors.ts';
-import { TooManyAttempts } from '../../identity/errors.ts';
+import { errorCode, PublicError } from '../../errors.ts';
 import { WrongPassword } from '../../oauth/errors.ts';
 import { OutcomeUnknown, UnexpectedVersion } from '../../writing/errors.ts';
 import { sessionChallenge } from '../request/session-challenge.ts';
@@ -183,7 +181,7 @@ const versionMessages: Readonly<Record<UnexpectedVersion['stored'], string>> = {
 /** The headers whose values depend on members of the error. */
 function dynamicHeaders(error: unknown): HeaderFields {
   if (error instanceof MethodNotAllowed) return { Allow: error.allow };
-  if (error instanceof TooManyAttempts || error instanceof UploadQuotaUsed)
+  if (error instanceof PublicError && error.retryAfterSeconds !== undefined)
     return retryAfterHeader(error.retryAfterSeconds);
   return error instanceof InsufficientScope
     ? challengeHeader(`Bearer error="insufficient_scope", scope="${error.requiredScope}"`)

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 const stores: readonly (readonly [string, UploadStore | undefined])[] = [
-  ['a folder', createFolderUploadStore(folder, 'http://files.test')],
+  ['a folder', createFolderUploadStore(folder)],
   [
     'a bucket (skipped without moto_server)',
     moto &&
