@@ -15,7 +15,10 @@ const runFile = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** The native packages of sharp for the processor and the system of deployed functions. `npm ci` installs only those of this machine. */
-export const nativePackages: readonly string[] = ['@img/sharp-linux-arm64', '@img/sharp-libvips-linux-arm64'];
+export const nativePackages: readonly string[] = [
+  '@img/sharp-linux-arm64',
+  '@img/sharp-libvips-linux-arm64',
+];
 
 /** sharp itself, and what it needs, which are the same for all systems. */
 const scriptPackages: readonly string[] = ['sharp', '@img/colour', 'detect-libc', 'semver'];
@@ -121,10 +124,7 @@ async function fetchPackage({ name, version }: LockedPackage, folder: string): P
 }
 
 /** @throws NativePackageRefused if the bytes have another hash than package-lock.json states */
-export function checkIntegrity(
-  { name, version, integrity }: LockedPackage,
-  content: Buffer,
-): void {
+export function checkIntegrity({ name, version, integrity }: LockedPackage, content: Buffer): void {
   const hash = `sha512-${createHash('sha512').update(content).digest('base64')}`;
   if (hash === integrity) return;
   throw new NativePackageRefused(

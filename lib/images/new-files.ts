@@ -6,7 +6,9 @@ const queueEventSchema = z.object({ Records: z.array(z.object({ body: z.string()
 
 /** What S3 says of new objects. It also sends a test message without records. */
 const bucketMessageSchema = z.object({
-  Records: z.array(z.object({ s3: z.object({ object: z.object({ key: z.string() }) }) })).default([]),
+  Records: z
+    .array(z.object({ s3: z.object({ object: z.object({ key: z.string() }) }) }))
+    .default([]),
 });
 
 /**

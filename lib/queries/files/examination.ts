@@ -43,7 +43,9 @@ const begunExaminationSchema = z
   .readonly();
 
 /** Begins the examination of a file, and counts it. */
-export function beginExamination(fileId: string): RowsQuery<z.output<typeof begunExaminationSchema>> {
+export function beginExamination(
+  fileId: string,
+): RowsQuery<z.output<typeof begunExaminationSchema>> {
   return oneRow(
     sql`with begun as (
   update file f

@@ -12,10 +12,18 @@ beforeAll(async () => {
 
 afterAll(async () => world?.close());
 
+/** More would take longer than a statement may on a busy computer. */
+const tilesPerStatement = 20_000;
+
 /** Adds tiles that name one file each, with an edit of each. */
 async function addTiles(from: number, to: number): Promise<void> {
-  const { owner } = world.service.stack;
-  await owner.write(
+  for (let first = from; first <= to; first += tilesPerStatement)
+    await addTilesAtOnce(first, Math.min(to, first + tilesPerStatement - 1));
+  await world.service.stack.owner.write(rawSql('analyze tile, file_use, edit_log'));
+}
+
+async function addTilesAtOnce(from: number, to: number): Promise<void> {
+  await world.service.stack.owner.write(
     rawSql(`with added as (
   insert into tile (tile_id, resource_id, nodegroup_id, data)
   select
@@ -30,15 +38,14 @@ insert into edit_log (transaction_id, resource_id, tile_id, nodegroup_id, edit_t
 select t.tile_id, t.resource_id, t.tile_id, t.nodegroup_id, 'tile edit', t.data
 from added t`),
   );
-  await owner.write(rawSql('analyze tile, file_use, edit_log'));
 }
 
 const explain = async (query: string): Promise<string> =>
   (await world.service.stack.owner.read(rawSql(`explain ${query}`))).flat().join('\n');
 
-/** Counts the pages that are read to decide who may read a file. */
+/** Counts the pages that are read to decide who may read a file, and the places of what holds it. */
 async function countPages(fileId: string): Promise<number> {
-  const query = sql`explain (analyze, buffers, timing off) select may_read_file(${int(null)}, ${uuid(fileId)})`;
+  const query = sql`explain (analyze, buffers, timing off) select may_read_file(${int(null)}, ${uuid(fileId)}), may_read_places_of_file(${int(null)}, ${uuid(fileId)})`;
   const plan = (await world.service.stack.owner.read(query)).flat().join('\n');
   return Number(/shared hit=(\d+)/.exec(plan)?.[1]);
 }

@@ -63,7 +63,7 @@ describe('the bucket of files', () => {
         : [],
     );
     expect(policies.map(([name]) => name)).toEqual(['FileRole', 'DeriveRole']);
-    const [[, serving = ''] = [], [, deriving = ''] = []] = policies;
+    const [serving, deriving] = policies.map(([, properties]) => properties);
     expect(serving).toContain(
       '"Action":"s3:GetObject","Resource":[{"Fn::Sub":"${FileBucket.Arn}/files/*"},{"Fn::Sub":"${FileBucket.Arn}/derived/*"}]',
     );

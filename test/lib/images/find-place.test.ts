@@ -17,7 +17,7 @@ function photoshopSegment(dataSet: number, value: string): Buffer {
   length.writeUInt32BE(data.length);
   const padding = Buffer.alloc(data.length % 2);
   const block = Buffer.concat([
-    Buffer.from('Photoshop 3.0\0008BIM\u{4}\u{4}\0\0', 'latin1'),
+    Buffer.from('Photoshop 3.0\x008BIM\u{4}\u{4}\0\0', 'latin1'),
     length,
     data,
     padding,
