@@ -51,7 +51,6 @@ export class NativePackageRefused extends Error {
 /**
  * Lists the files of sharp with its native packages, as they are in the archive of their function: unmodified, with their licences and a notice.
  * The first time, npm fetches the native ones; the cache has them from then on.
- * @rule Deployment: Where do native packages of functions come from?
  * @throws NativePackageRefused
  */
 export async function listNativeFiles(): Promise<readonly ArchivedFile[]> {
