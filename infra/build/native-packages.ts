@@ -112,7 +112,14 @@ async function extractPackage(locked: LockedPackage, folder: string): Promise<vo
 
 /** Lets npm fetch the archive of a package, from its cache or the registry. @returns the file */
 async function fetchPackage({ name, version }: LockedPackage, folder: string): Promise<string> {
-  const parameters = ['pack', `${name}@${version}`, '--pack-destination', folder, '--silent'];
+  const parameters = [
+    'pack',
+    `${name}@${version}`,
+    '--pack-destination',
+    folder,
+    '--silent',
+    '--prefer-offline',
+  ];
   const { stdout } = await runFile('npm', parameters, { cwd: root }).catch((cause: unknown) => {
     throw new NativePackageRefused(
       `npm cannot fetch ${name}@${version}. Run npm run package once with a network; later runs need none.`,
