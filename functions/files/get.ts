@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { NotFound } from '../../lib/errors.ts';
+import { FileRemoved } from '../../lib/files/errors.ts';
 import { createFileLink } from '../../lib/files/file-link.ts';
 import { createDataHandler } from '../../lib/http/data-handler.ts';
 import { notVisibleError, uuidOrNilUuid } from '../../lib/http/errors/not-visible.ts';
@@ -27,11 +28,13 @@ export const handler = createDataHandler({
   responses: {
     303: 'Redirect to the bytes of the file, or, if its original is not given because of its place, to its largest copy. The link is for the method of the request, and expires after five minutes.',
     404: 'There is no file with this id that the caller may read, its bytes are not stored, or its original is not given and there is no copy.',
+    410: 'The file was removed for good. Only callers who may read what names it learn that.',
   },
   handle: async function handleGetFile({ path, caller, method }, { read, settings }) {
     const lookup = await read(findFile(caller, uuidOrNilUuid(path.file_id)));
     if (!lookup.isReadable)
       throw notVisibleError(caller, lookup.mayReadSomething, fileNotFoundMessage);
+    if (lookup.isRemoved) throw new FileRemoved();
     const file = chooseFile(lookup);
     const link = await createFileLink(settings, file, method === 'HEAD' ? 'HEAD' : 'GET');
     return withHeaders(redirectTo(link), noStoreHeaders);

@@ -30,6 +30,7 @@ export function createProgram(): Command {
     exportCommand(),
     exportJobCommand(),
     mobileProjectCommand(),
+    filesCommand(),
     infoCommand(),
     descriptorsCommand(),
     spatialViewsCommand(),

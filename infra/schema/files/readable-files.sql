@@ -48,13 +48,18 @@ declare
   administers boolean = is_administrator(caller);
 begin
   return may_read_history(caller) and exists (
+    -- Materialized, and so planned for all of its rows: for the first one alone, a plan for any file would read the whole history.
+    with naming_edit as materialized (
+      select e
+      from edit_log e
+      where files_of_edit(e.old_value, e.new_value, e.old_provisional_edits, e.new_provisional_edits) @> array[of_file]
+    )
     select
-    from edit_log e
-    where files_of_edit(e.old_value, e.new_value, e.old_provisional_edits, e.new_provisional_edits) @> array[of_file]
-      and (administers or may_read_edit(caller, e))
+    from naming_edit n
+    where (administers or may_read_edit(caller, n.e))
       and exists (
         select
-        from readable_file_of_edit(caller, administers, e) f
+        from readable_file_of_edit(caller, administers, n.e) f
         where f.file_id = of_file
       )
   );

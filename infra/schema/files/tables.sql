@@ -21,7 +21,18 @@ create table file (
   examinations integer not null default 0,
   -- Why it has no derivatives: a code, such as damaged.
   problem text,
-  stored_at timestamptz not null default clock_timestamp()
+  stored_at timestamptz not null default clock_timestamp(),
+  -- When a sweep first saw that no tile, proposal or edit names it. Null while something does.
+  unnamed_since timestamptz
+);
+
+-- The files that were removed for good: nothing stores their bytes again. Rows are only added.
+create table file_removal (
+  file_id uuid primary key,
+  removed_at timestamptz not null default clock_timestamp(),
+  -- The operator: the user of the operating system, and in AWS the principal.
+  author text not null,
+  reason text not null
 );
 
 -- For finding the files that wait.

@@ -47,6 +47,8 @@ begin
     spatial_view, spatial_view_attribute, geometry_layer, geometry_layer_column,
     mobile_project, mobile_project_card, mobile_project_account, mobile_project_group
     to heritage_read, heritage_write, heritage_export;
+  -- Whether a file was removed. By whom and why is for operators.
+  grant select (file_id) on file_removal to heritage_read, heritage_write, heritage_export;
   grant select (export_job_id, name, query, format, every_hours, account_id, revision, created_at, due_at, skipped_at, failures, error)
     on export_job to heritage_read;
   grant select on export_reader, export_run, export_part to heritage_read;
@@ -65,6 +67,7 @@ begin
   -- Writers: resource instances with all that is derived from them.
   grant insert, update, delete on resource, tile, resource_relation, feature, name_source, name_mark to heritage_write;
   grant insert, delete on name_entry, id_entry, number_entry, date_entry, word_entry, file_use to heritage_write;
+  grant update (unnamed_since) on file to heritage_write;
   grant insert on source_set, name_word, entry_word, grant_set to heritage_write;
   grant insert on edit_log, activity, language to heritage_write;
   grant update on activity_counter, last_change to heritage_write;
@@ -100,8 +103,8 @@ begin
   grant update (changed_at, is_pending) on last_change to heritage_administer;
   grant insert on access_change to heritage_administer;
 
-  -- Whoever can change accounts and grants cannot hide it.
-  revoke update, delete on access_change from heritage_service;
+  -- Whoever can change accounts and grants, or remove files, cannot hide it.
+  revoke update, delete on access_change, file_removal from heritage_service;
 
   -- Export jobs.
   grant select on export_job, export_reader to heritage_export;

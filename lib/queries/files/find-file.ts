@@ -18,6 +18,8 @@ const fileLookupSchema = z
     mayReadSomething: z.boolean(),
     /** Whether a tile or edit that the caller may read names the file. */
     isReadable: z.boolean(),
+    /** Whether an operator removed its bytes for good. False if the caller may not read it. */
+    isRemoved: z.boolean(),
     /** Null if the caller may not read it, or its bytes are not stored. */
     original: storedFileSchema.nullable(),
     /** Whether the original is given to the caller: not if its place is restricted. */
@@ -44,6 +46,7 @@ readable_file as materialized (
 select jsonb_build_object(
   'mayReadSomething', ${mayReadSomethingCondition(caller, sql`a.is_readable`)},
   'isReadable', a.is_readable,
+  'isRemoved', a.is_readable and exists (select from file_removal r where r.file_id = ${uuid(fileId)}),
   'original', (
     select jsonb_build_object('storageKey', f.storage_key, 'contentType', f.content_type, 'name', f.name)
     from readable_file f

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe('the bucket of files', () => {
-  it('is closed to the public, stays when the stack is deleted, and keeps former versions for 35 days', () => {
+  it('is closed to the public, stays when the stack is deleted, and keeps former versions for 35 days, those of derivatives for 7', () => {
     expect(template.Resources['FileBucket']).toMatchObject({
       DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
@@ -25,6 +25,7 @@ describe('the bucket of files', () => {
         LifecycleConfiguration: {
           Rules: [
             { Status: 'Enabled', NoncurrentVersionExpiration: { NoncurrentDays: 35 } },
+            { Prefix: 'derived/', NoncurrentVersionExpiration: { NoncurrentDays: 7 } },
             { Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 7 } },
           ],
         },

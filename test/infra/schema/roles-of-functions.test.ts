@@ -20,6 +20,7 @@ const changes: Readonly<Record<FunctionDatabaseRole, Readonly<Record<string, str
     edit_log: 'insert',
     entry_word: 'insert',
     feature: 'insert update delete',
+    file: 'update(unnamed_since)',
     file_use: 'insert delete',
     grant_set: 'insert',
     id_entry: 'insert delete',

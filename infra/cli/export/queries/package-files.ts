@@ -5,7 +5,7 @@ import { int, sql } from '../../../../lib/data-api/sql.ts';
 import type { Caller } from '../../../../lib/model/accounts/caller.ts';
 
 const fileSchema = z
-  .object({ fileId: z.uuid(), storageKey: z.string(), sha256: z.string() })
+  .object({ fileId: z.guid(), storageKey: z.string(), sha256: z.string() })
   .readonly();
 
 /** A file whose bytes are stored. */

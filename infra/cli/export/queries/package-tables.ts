@@ -142,6 +142,7 @@ export const tablesAfterTiles: readonly PackageTable[] = [
       derivedColumns: ['width', 'height', 'has_place', 'examined_at', 'examinations', 'problem'],
     },
   ),
+  table('file_removal', { file_id: 'uuid' }),
   table('edit_log', { edit_log_id: 'bigint' }),
   table('activity', { ordinal: 'bigint' }),
   table('activity_counter', { only_row: 'text' }, { isSeeded: true }),
