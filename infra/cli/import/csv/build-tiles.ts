@@ -1,5 +1,5 @@
 import { compareCodeUnits } from '../../../../lib/model/pick-language.ts';
-import type { CsvNodegroup, CsvValue, CsvValueRow } from './csv-values.ts';
+import type { CsvNodegroup, CsvValue, CsvValueRow, IdentifiedTile } from './csv-values.ts';
 import { isEqualValue } from '../../../../lib/model/change/compare-values.ts';
 import { maxTiles, siblingKey } from '../../../../lib/model/graphs/cardinality.ts';
 import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
@@ -84,6 +84,33 @@ export class TileBuilder {
       });
       rowTiles.set(nodegroup.nodegroupId, tiles);
     }
+  }
+
+  /**
+   * Adds a tile with an id, with the parent tiles of which there is one at most.
+   * @returns whether its parent tile is known
+   */
+  addIdentifiedTile({ nodegroupId, tileId, parentTileId, values }: IdentifiedTile): boolean {
+    const parentNodegroupId = this.#nodegroups.get(nodegroupId)?.parentNodegroupId ?? null;
+    const parent = parentTileId ?? this.#addSingleParents(parentNodegroupId)?.tileid ?? null;
+    if (parent === null && parentNodegroupId !== null) return false;
+    this.#tiles.add({
+      tileid: tileId,
+      nodegroup_id: nodegroupId,
+      parenttile_id: parent,
+      sortorder: null,
+      data: toTileData(values),
+    });
+    return true;
+  }
+
+  /** Adds the tiles of a nodegroup and those above it. @returns undefined if there may be several */
+  #addSingleParents(nodegroupId: string | null): BuiltTile | undefined {
+    const nodegroup = this.#nodegroups.get(nodegroupId ?? '');
+    if (nodegroup === undefined || maxTiles(nodegroup) > 1) return undefined;
+    const parent = this.#addSingleParents(nodegroup.parentNodegroupId);
+    if (parent === undefined && nodegroup.parentNodegroupId !== null) return undefined;
+    return this.#addToSingleTile(nodegroup, parent, []);
   }
 
   /** Returns the nodegroups of a row and their ancestors, parents first. */

@@ -18,3 +18,12 @@ export type CsvValue = {
 
 /** The values of a row, and its number. */
 export type CsvValueRow = { readonly number: number; readonly values: readonly CsvValue[] };
+
+/** A tile whose id a row states, with the values of the row. */
+export type IdentifiedTile = {
+  readonly nodegroupId: string;
+  readonly tileId: string;
+  /** Null if the row states none: it is that of a nodegroup of which there is one tile at most, or there is none. */
+  readonly parentTileId: string | null;
+  readonly values: readonly CsvValue[];
+};
