@@ -113,7 +113,10 @@ export function importCommand(): Command {
             return formatSummary([await importTable(file, options, context, owner)], context);
           },
       ),
-      new Option('--mapping <file>', 'what the columns are; by default FILE.mapping.yaml beside it'),
+      new Option(
+        '--mapping <file>',
+        'what the columns are; by default FILE.mapping.yaml beside it',
+      ),
       new Option('--table <name>', 'only this table of the mapping'),
       new Option(
         '--rejected <file>',

@@ -60,14 +60,18 @@ export class TileBuilder {
   }
 
   /** Adds the tiles of a row, with their parent tiles. */
-  addRow({ number, values }: CsvValueRow): void {
+  addRow({ number, values, tiles: tileCounts }: CsvValueRow): void {
     const valuesByNodegroup = Map.groupBy(values, ({ nodegroupId }) => nodegroupId);
     const rowTiles = new Map<string, readonly BuiltTile[]>();
     for (const nodegroup of this.#orderNodegroups(valuesByNodegroup.keys())) {
       const nodegroupValues = valuesByNodegroup.get(nodegroup.nodegroupId) ?? [];
       const valuesBySlot = Map.groupBy(nodegroupValues, ({ slot }) => slot);
       const parents = rowTiles.get(nodegroup.parentNodegroupId ?? '') ?? [];
-      const contents = valuesBySlot.size === 0 ? [[]] : [...valuesBySlot.values()];
+      const tileCount = tileCounts?.get(nodegroup.nodegroupId) ?? 0;
+      const places = new Set([...valuesBySlot.keys(), ...Array(tileCount).keys()]);
+      const slots = [...places].toSorted((one, other) => one - other);
+      const contents =
+        slots.length === 0 ? [[]] : slots.map((slot) => valuesBySlot.get(slot) ?? []);
       if (parents.length > 1 && contents.length !== parents.length) {
         this.#warnOfGuess(
           number,
@@ -78,7 +82,7 @@ export class TileBuilder {
       const tiles = contents.map((content, index) => {
         const parent = parents[index] ?? parents[0];
         const descendantValues = this.#findDescendantValues(nodegroup.nodegroupId, values);
-        return content.length === 0
+        return content.length === 0 && tileCount === 0
           ? this.#addParent(nodegroup, parent, descendantValues, number)
           : this.#addTile(nodegroup, parent, content, descendantValues);
       });

@@ -17,7 +17,12 @@ export type CsvValue = {
 };
 
 /** The values of a row, and its number. */
-export type CsvValueRow = { readonly number: number; readonly values: readonly CsvValue[] };
+export type CsvValueRow = {
+  readonly number: number;
+  readonly values: readonly CsvValue[];
+  /** The number of tiles that cells of the row have, by nodegroup, also of tiles without a value; absent for CSV of records. */
+  readonly tiles?: ReadonlyMap<string, number>;
+};
 
 /** A tile whose id a row states, with the values of the row. */
 export type IdentifiedTile = {

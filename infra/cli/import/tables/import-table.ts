@@ -1,10 +1,6 @@
 import { runQuery } from '../../../../lib/data-api/query.ts';
 import type { DataApi } from '../../../../lib/data-api/client.ts';
-import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
-import { findModelsByName } from '../../../../lib/model/graphs/node-names.ts';
 import { settings } from '../../../../lib/settings.ts';
-import { CommandError } from '../../command-error.ts';
-import { graphNotFoundError } from '../../unknown-name-errors.ts';
 import { addConcepts } from '../concepts/import-concepts.ts';
 import { ConceptLookup } from '../csv/concept-lookup.ts';
 import { LegacyIdsOfRun } from '../csv/legacy-ids-of-run.ts';
@@ -14,6 +10,7 @@ import type { ImportContext } from '../import-context.ts';
 import { checkAgainstModel } from '../resources/check-candidates.ts';
 import { importRecordBatches } from '../resources/import-record-batches.ts';
 import { loadModels, noUnstoredParts } from '../resources/import-models.ts';
+import { findTableGraph } from './find-table-graph.ts';
 import { planTables } from './mapping/plan-tables.ts';
 import { readMapping } from './mapping/read-mapping.ts';
 import { wgs84 } from './mapping/read-srid.ts';
@@ -48,7 +45,7 @@ export async function importTable(
 ) {
   const mapping = await readMapping(file, options.mapping);
   const models = await loadModels(context, noUnstoredParts);
-  const graph = await findGraph(mapping.graph, models.graphs, context.dataApi);
+  const graph = await findTableGraph(mapping.graph, models.graphs.values(), context.dataApi);
   const { encoding, language } = context;
   const knownHeading = mapping.tables[0]?.columns[0]?.column;
   const tableFile = await openTableFile(file, { encoding, knownHeading });
@@ -75,18 +72,6 @@ export async function importTable(
   } finally {
     tableFile.close();
   }
-}
-
-async function findGraph(
-  name: string,
-  graphs: ReadonlyMap<string, CompiledGraph>,
-  dataApi: DataApi,
-): Promise<CompiledGraph> {
-  const [graph, another] = findModelsByName(graphs.values(), name);
-  if (graph === undefined) throw await graphNotFoundError(dataApi, name);
-  if (another === undefined) return graph;
-  const message = `Several models are called ${name}. Write the id of one as the graph of the mapping.`;
-  throw new CommandError('ambiguous_graph', message);
 }
 
 async function findUnknownSystems(

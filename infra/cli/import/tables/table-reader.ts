@@ -33,7 +33,14 @@ const recordsPerStatement = 100;
 type PreparedGroup = {
   readonly key: string;
   readonly resourceId: string;
-  readonly rows: readonly { readonly fileRow: FileRow; readonly row: CsvRow }[];
+  readonly rows: readonly PreparedRow[];
+};
+
+type PreparedRow = {
+  readonly fileRow: FileRow;
+  readonly row: CsvRow;
+  /** The number of tiles that its cells have, by nodegroup. */
+  readonly tiles: ReadonlyMap<string, number>;
 };
 
 /** Converts the rows of one table to records. */
@@ -65,6 +72,7 @@ export class TableReader {
         context.graph.nodes.map(({ nodeId, datatype }) => [String(nodeId), datatype]),
       ),
       isSame: createComparison(context.concepts),
+      nodeIds: new Set([...plan.values, ...plan.points].map(({ node }) => node.nodeId)),
     };
   }
 
@@ -99,17 +107,22 @@ export class TableReader {
     return batch;
   }
 
-  #pairRows(groups: readonly FileRowGroup[], { rows }: PreparedRows): readonly PreparedGroup[] {
-    let start = 0;
+  #pairRows(
+    groups: readonly FileRowGroup[],
+    { rows, tiles }: PreparedRows,
+  ): readonly PreparedGroup[] {
+    let end = 0;
     return groups.map(({ key, rows: fileRows }) => {
-      const own = rows.slice(start, start + fileRows.length);
-      start += fileRows.length;
+      const start = end;
+      end += fileRows.length;
       return {
         key,
         resourceId: isUuid(key) ? key : deriveNameUuid(this.#context.graph.graphId, key),
         rows: fileRows.flatMap((fileRow, index) => {
-          const row = own[index];
-          return row === undefined ? [] : [{ fileRow, row }];
+          const row = rows[start + index];
+          return row === undefined
+            ? []
+            : [{ fileRow, row, tiles: tiles[start + index] ?? new Map<string, number>() }];
         }),
       };
     });
@@ -164,11 +177,12 @@ export class TableReader {
     const identifiedIds = new Set<string>();
     const valueWarnings: ImportProblem[] = [];
     let addedRows = 0;
-    for (const { fileRow, row } of rows) {
+    for (const prepared of rows) {
+      const { fileRow, row } = prepared;
       const result =
         key === ''
           ? { problems: [this.#makeMissingKeyError(row.number)], warnings: [], isAdded: false }
-          : this.#addRow(fileRow, row, { resourceId, builder, stored, identifiedIds }, conversion);
+          : this.#addRow(prepared, { resourceId, builder, stored, identifiedIds }, conversion);
       batch.problems.push(...result.problems);
       valueWarnings.push(...result.warnings);
       if (result.isAdded) addedRows += 1;
@@ -198,13 +212,14 @@ export class TableReader {
   }
 
   #addRow(
-    fileRow: FileRow,
-    row: CsvRow,
+    { fileRow, row, tiles }: PreparedRow,
     target: Pick<RowTiles, 'resourceId' | 'builder' | 'stored' | 'identifiedIds'>,
     conversion: ConversionContext,
   ): ReturnType<typeof addRow> {
-    return addRow(fileRow, convertRow(row, target.resourceId, conversion), {
+    const converted = convertRow(row, target.resourceId, conversion);
+    return addRow(fileRow, converted, {
       ...target,
+      tiles,
       plan: this.#plan,
       plans: this.#context.plans,
       nodegroups: this.#nodegroups,

@@ -43,8 +43,9 @@ export class TableSource implements RecordSource {
       }
   }
 
+  /** Tables of nodegroups add tiles to the records of another table. */
   warnsOfAddedTiles(): boolean {
-    return true;
+    return this.#plans.length === 1 && this.#plans[0]?.nodegroupId === null;
   }
 
   async finish(): Promise<readonly string[]> {

@@ -16,28 +16,24 @@ import type { FileCell, FileRow, TableFile } from '../table-cell.ts';
  */
 export async function openGeoJson(file: string): Promise<TableFile> {
   const names = new Set<string>();
-  for await (const feature of readFeatures(file))
+  let isPlaced = false;
+  for await (const feature of readFeatures(file)) {
     for (const name of Object.keys(propertiesOf(feature))) names.add(name);
-  const headings = [...names, geometryColumnName];
+    isPlaced ||= isObject(feature['geometry']);
+  }
+  const headings = isPlaced ? [...names, geometryColumnName] : [...names];
   async function* readRows(): AsyncGenerator<FileRow> {
     let number = 0;
     for await (const feature of readFeatures(file)) {
       number += 1;
       const properties = propertiesOf(feature);
       const cells = [...names].map((name) => toCell(properties[name]));
-      yield { number, cells: [...cells, toGeometry(feature['geometry'])] };
+      yield { number, cells: isPlaced ? [...cells, toGeometry(feature['geometry'])] : cells };
     }
   }
+  const geometryHeading = isPlaced ? geometryColumnName : undefined;
   return {
-    tables: [
-      {
-        name: undefined,
-        headings,
-        geometryHeading: geometryColumnName,
-        crs: 'EPSG:4326',
-        readRows,
-      },
-    ],
+    tables: [{ name: undefined, headings, geometryHeading, crs: 'EPSG:4326', readRows }],
     close: () => undefined,
   };
 }

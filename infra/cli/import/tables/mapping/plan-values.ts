@@ -37,7 +37,7 @@ export function planValues(
         slot,
         isList: column.joins.includes('elements'),
         isJoined: column.joins.includes('tiles'),
-        isExported: column.datatype !== undefined,
+        isExported: column.datatype !== undefined && language === null,
         srid: readColumnSrid(column, table, context, report),
         labelPosition: findLabel(column, columns),
         isCombined: column.is === 'geometry of several tiles',

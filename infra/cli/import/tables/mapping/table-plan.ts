@@ -13,7 +13,7 @@ export type ValueColumn = CellShape & {
   readonly language: string | null;
   /** The number of the column among those of its node and language, from 0: each has values of other tiles. */
   readonly slot: number;
-  /** Whether texts are in the form of exports, in which a text that begins like JSON is a JSON string. */
+  /** Whether texts without a language are in the form of exports, in which one that begins like JSON is a JSON string. */
   readonly isExported: boolean;
   /** The number of the reference system (EPSG) of geometries for which the file names none. */
   readonly srid: number;

@@ -7,6 +7,7 @@ import { importError, type ImportProblem } from '../../import-problems.ts';
 import type { StoredTileValues } from '../../resources/queries/stored-records.ts';
 import type { TablePlan } from '../mapping/table-plan.ts';
 import { cellText, type FileRow } from '../table-cell.ts';
+import { distributeGeometries } from './distribute-geometries.ts';
 import { unguard } from './prepare-rows.ts';
 
 /** Where the tiles of a row are added. */
@@ -16,6 +17,8 @@ export type RowTiles = {
   readonly stored: readonly StoredTileValues[];
   /** The ids that rows state, to which those of this row are added. */
   readonly identifiedIds: Set<string>;
+  /** The number of tiles that the cells of the row have, by nodegroup. */
+  readonly tiles: ReadonlyMap<string, number>;
   readonly plan: TablePlan;
   readonly plans: readonly TablePlan[];
   readonly nodegroups: ReadonlyMap<string, CsvNodegroup>;
@@ -32,16 +35,20 @@ export type AddedRow = {
 /** Adds the tiles of a row: one with the id that the row states, or those of all nodegroups of its values. */
 export function addRow(
   fileRow: FileRow,
-  { row, problems, warnings }: ConvertedRow,
+  { row: convertedRow, problems: cellProblems, warnings }: ConvertedRow,
   target: RowTiles,
 ): AddedRow {
+  const distributed = distributeGeometries(convertedRow, target.stored, target.plan);
+  const { row } = distributed;
+  const problems = [...cellProblems, ...distributed.problems];
   if (row.values.length === 0 && problems.length > 0) return { problems, warnings, isAdded: false };
   const { plan, builder } = target;
   const [tileId, parentTileId] = [plan.tileIdPosition, plan.parentTileIdPosition].map((position) =>
     position === undefined ? '' : unguard(cellText(fileRow.cells[position]), plan).trim(),
   );
   if (plan.nodegroupId === null || (!tileId && !parentTileId)) {
-    builder.addRow(row);
+    // The number of tiles counts only if all of their values could be read.
+    builder.addRow(problems.length === 0 ? { ...row, tiles: target.tiles } : row);
     return { problems, warnings, isAdded: true };
   }
   const problem = addTile(tileId ?? '', parentTileId ?? '', row, target);

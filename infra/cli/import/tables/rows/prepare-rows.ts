@@ -14,6 +14,8 @@ import type { CellPart } from './cell-part.ts';
 export type PreparedRows = {
   readonly rows: readonly CsvRow[];
   readonly columns: readonly CsvColumn[];
+  /** By row: the number of tiles that its cells have, by nodegroup. */
+  readonly tiles: readonly ReadonlyMap<string, number>[];
 };
 
 /** The columns that one column of a file becomes, and what each row has in them. */
@@ -44,7 +46,9 @@ export async function prepareRows(
   );
   const width = plan.headings.length;
   const columns: CsvColumn[] = [];
-  const texts = fileRows.map(({ cells }) => cells.map((cell) => unguard(cellText(cell), plan)));
+  const texts = fileRows.map(({ cells }) =>
+    plan.headings.map((_, position) => unguard(cellText(cells[position]), plan)),
+  );
   const faults = fileRows.map(() => new Map<number, CellFault>());
   for (const { source, parts } of strips) {
     const tiles = Math.max(...parts.map(({ length }) => length), 0);
@@ -70,7 +74,18 @@ export async function prepareRows(
     texts: texts[index] ?? [],
     faults: faults[index] ?? new Map(),
   }));
-  return { rows, columns };
+  return { rows, columns, tiles: fileRows.map((_, index) => countTiles(strips, index)) };
+}
+
+/** Counts the tiles of cells with several. A cell in which all are empty has none. */
+function countTiles(strips: readonly Strip[], row: number): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { source, parts } of strips) {
+    const { length } = parts[row] ?? [];
+    const { nodegroupId } = source.node;
+    if (length > 1) counts.set(nodegroupId, Math.max(counts.get(nodegroupId) ?? 0, length));
+  }
+  return counts;
 }
 
 const describePair = ({ x, y }: PointColumns): { readonly heading: string } => ({

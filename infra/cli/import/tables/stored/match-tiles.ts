@@ -10,6 +10,8 @@ export type MatchContext = {
   /** The datatypes of nodes, by node id. */
   readonly datatypes: ReadonlyMap<string, string>;
   readonly isSame: IsSameValue;
+  /** The nodes of which the table has columns. */
+  readonly nodeIds: ReadonlySet<string>;
 };
 
 /** The tiles of a record as they are stored or will be, and which of them are new. */
@@ -80,9 +82,18 @@ function findMatch(
   if (nodegroup !== undefined && maxTiles(nodegroup) === 1)
     return besides.find(isSame) ?? besides[0] ?? free.find((one) => hasValues && isSame(one));
   if (hasValues) return besides.find(isSame) ?? free.find(isSame);
-  // A tile without values is that above a stored tile with the values of a tile below it.
+  return findEmptyMatch(tile, built, { besides, free }, search);
+}
+
+/** Finds the stored tile of one without values: above a stored tile with the values of one below it, or without values of the nodes of the table. */
+function findEmptyMatch(
+  tile: BuiltTile,
+  built: readonly BuiltTile[],
+  { besides, free }: Readonly<Record<'besides' | 'free', readonly StoredTileValues[]>>,
+  { stored, claimedIds, context }: Search,
+): StoredTileValues | undefined {
   const below = built.filter(({ parenttile_id: parent }) => parent === tile.tileid);
-  return besides.find(({ tileId }) =>
+  const above = besides.find(({ tileId }) =>
     stored.some(
       (child) =>
         child.parentTileId === tileId &&
@@ -92,6 +103,9 @@ function findMatch(
         ),
     ),
   );
+  const isEmpty = ({ data }: StoredTileValues): boolean =>
+    Object.entries(data).every(([nodeId, value]) => value === null || !context.nodeIds.has(nodeId));
+  return above ?? (below.length === 0 ? (besides.find(isEmpty) ?? free.find(isEmpty)) : undefined);
 }
 
 function hasSameValues(

@@ -31,7 +31,7 @@ export function createComparison(concepts: ConceptLookup): IsSameValue {
       case 'resource instances':
         return isEqualValue(readResourceIds(value), readResourceIds(stored));
       case 'geometry':
-        return isSameGeometry(value, stored);
+        return isSameGeometry([value], [stored]);
       case 'texts by language':
         return hasSameTexts(value, stored);
       default:
@@ -42,8 +42,9 @@ export function createComparison(concepts: ConceptLookup): IsSameValue {
   };
 }
 
-function isSameGeometry(value: unknown, stored: unknown): boolean {
-  const [one, other] = [combineGeometries([value]), combineGeometries([stored])];
+/** Whether values of geometry nodes are the same geometry together. */
+export function isSameGeometry(values: readonly unknown[], stored: readonly unknown[]): boolean {
+  const [one, other] = [combineGeometries(values), combineGeometries(stored)];
   if (one === null || other === null) return one === other;
   const [flat, storedFlat] = [flattenGeometry(one.geometry), flattenGeometry(other.geometry)];
   return flat === undefined || storedFlat === undefined
@@ -51,8 +52,12 @@ function isSameGeometry(value: unknown, stored: unknown): boolean {
     : isEqualValue(flat, storedFlat);
 }
 
-/** Whether stored texts have the same text in each language of a value. */
+/** Whether stored texts have the same text in each language of a value. A stored text without a language is one in the default language. */
 function hasSameTexts(value: unknown, stored: unknown): boolean {
+  if (isObject(value) && typeof stored === 'string') {
+    const entries = Object.values(value);
+    return entries.length === 1 && languageEntryText(entries[0]) === stored;
+  }
   if (!isObject(value) || !isObject(stored)) return isEqualValue(value, stored);
   return Object.entries(value).every(
     ([language, entry]) => languageEntryText(entry) === languageEntryText(stored[language]),

@@ -28,12 +28,14 @@ export async function openFlatGeobuf(file: string): Promise<TableFile> {
   const { queue, header } = await openFile(file);
   await queue.close();
   const { columns, crs } = header;
+  const names = columns.map(({ name }) => name);
+  const isPlaced = await hasGeometry(file);
   return {
     tables: [
       {
         name: undefined,
-        headings: [...columns.map(({ name }) => name), geometryColumnName],
-        geometryHeading: geometryColumnName,
+        headings: isPlaced ? [...names, geometryColumnName] : names,
+        geometryHeading: isPlaced ? geometryColumnName : undefined,
         crs,
         readRows: () => readRows(file),
       },
@@ -67,6 +69,12 @@ async function* readRows(file: string): AsyncGenerator<FileRow> {
   } finally {
     await queue.close();
   }
+}
+
+/** Whether a feature has a geometry. Features without one follow each other to the end of the file. */
+async function hasGeometry(file: string): Promise<boolean> {
+  for await (const { cells } of readRows(file)) if (cells.at(-1) !== '') return true;
+  return false;
 }
 
 /** Takes a buffer after its size. @returns undefined at the end of the file */

@@ -8,5 +8,6 @@ export const decodeSheetText = (text: string): string =>
 export function columnOfReference(reference: string): number | undefined {
   const [letters] = /^[A-Z]{1,3}/.exec(reference) ?? [];
   if (letters === undefined) return undefined;
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  const digits = Array.from(letters, (letter) => letter.charCodeAt(0) - 64);
+  return digits.reduce((sum, digit) => sum * 26 + digit, 0) - 1;
 }
