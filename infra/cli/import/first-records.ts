@@ -5,6 +5,8 @@ import { datatypeOf } from '../../../lib/model/datatypes/registry.ts';
 import type { CompiledGraph, CompiledNode } from '../../../lib/model/graphs/compiled-graph.ts';
 import { labelOfNode } from '../../../lib/model/graphs/node-widget.ts';
 import type { ResourceRecord } from '../../../lib/model/resources/resource-record.ts';
+import { writeWellKnownText } from '../../../lib/rdf/write-well-known-text.ts';
+import { combineGeometries } from '../../../lib/serializers/tables/combine-geometries.ts';
 import { pluralize } from '../text.ts';
 import type { ConceptLookup } from './csv/concept-lookup.ts';
 import { readNames } from './queries/names.ts';
@@ -75,7 +77,7 @@ function describeRecord(
   display: DisplayContext,
 ): readonly string[] {
   const lines = values.slice(0, shownValues).map(({ node, value }) => {
-    const text = datatypeOf(node.datatype).display(value, node, display) ?? JSON.stringify(value);
+    const text = displayValue(node, value, display);
     const shortText = text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
     return `    ${labelOfNode(node, display.languages)}: ${shortText}`;
   });
@@ -85,4 +87,12 @@ function describeRecord(
     ...lines,
     ...(rest > 0 ? [`    … and ${pluralize(rest, 'value')} more`] : []),
   ];
+}
+
+/** The text that pages have of a value; of a geometry, which they draw, its well-known text. */
+function displayValue(node: CompiledNode, value: unknown, display: DisplayContext): string {
+  const datatype = datatypeOf(node.datatype);
+  const geometry = datatype.holds === 'geometry' ? combineGeometries([value])?.geometry : undefined;
+  const text = geometry ? writeWellKnownText(geometry) : datatype.display(value, node, display);
+  return text ?? JSON.stringify(value);
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { Document, isMap, isSeq, type YAMLMap } from 'yaml';
+import { Document, isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 
 import type { CompiledGraph } from '../../../lib/model/graphs/compiled-graph.ts';
 import { draftColumn, type DraftColumn, type DraftContext } from './draft-column.ts';
@@ -110,8 +110,6 @@ function comment(document: Document, { keyComment, columns }: DraftTable, index:
 }
 
 function commentMember(map: YAMLMap, name: string, text: string): void {
-  const pair = map.items.find(({ key }) => String(key) === name);
-  const key = pair?.key;
-  if (typeof key === 'object' && key !== null && 'commentBefore' in key)
-    key.commentBefore = ` ${text}`;
+  const key = map.items.find((pair) => String(pair.key) === name)?.key;
+  if (isScalar(key)) key.commentBefore = ` ${text}`;
 }
