@@ -35,6 +35,13 @@ where g.graph_id = r.graph_id
   and '${model}' in (g.slug, g.graph_id::text)`),
   );
 
+/** The lines of an export, with the precision that the format has. */
+function linesOf(text: string, extension: string): readonly string[] {
+  const digits =
+    extension === 'csv' ? text : text.replaceAll(/-?\d+\.\d+/g, (number) => String(Number(number)));
+  return digits.split('\r\n');
+}
+
 describe('records with generated values of every datatype', () => {
   it.each(['csv', 'gpkg', 'xlsx', 'fgb'])(
     'are unchanged by an import of their own table: %s',
@@ -62,7 +69,7 @@ describe('records with generated values of every datatype', () => {
         model,
         expect.stringMatching(/ 0 left out[^]* 0 with errors/),
       ]);
-      expect((await exportTable(model)).split('\r\n')).toEqual(before.split('\r\n'));
+      expect(linesOf(await exportTable(model), extension)).toEqual(linesOf(before, extension));
     }
   });
 });
