@@ -62,7 +62,7 @@ function draftTable(file: string, sample: TableSample, context: DraftContext): D
   const hasId = columns.some(({ members }) => members['is'] === 'resource id');
   const [key, ...others] = hasId ? [] : guessKeys(sample);
   return {
-    name: table.name ?? path.basename(file).replace(/\..*$/, ''),
+    name: table.name ?? path.basename(file).split('.')[0] ?? '',
     key: key === undefined ? [] : [key],
     keyComment: hasId ? undefined : describeKey(key, others),
     columns: addSystems(columns, sample),

@@ -16,7 +16,7 @@ import { readMapping } from './mapping/read-mapping.ts';
 import { wgs84 } from './mapping/read-srid.ts';
 import { openTableFile } from './open-table-file.ts';
 import { findKnownSystems } from './places/queries/transform.ts';
-import type { TableContext } from './read-table-batches.ts';
+import type { TableContext } from './table-context.ts';
 import { openRejectedRows } from './rejected/write-rejected-rows.ts';
 import { TableSource } from './table-source.ts';
 

@@ -17,7 +17,7 @@ import type { CheckCandidate, RecordCandidate } from '../resources/salvage.ts';
 import { readInBatches } from '../run-in-batches.ts';
 import { pluralize } from '../../text.ts';
 import type { TablePlan } from './mapping/table-plan.ts';
-import type { TableBatch, TableContext } from './read-table-batches.ts';
+import type { TableBatch, TableContext } from './table-context.ts';
 import { prepareRows, type PreparedRows } from './rows/prepare-rows.ts';
 import { readGroupKeys, type FileRowGroup } from './rows/read-row-groups.ts';
 import { nameKey } from './rows/record-key.ts';

@@ -5,7 +5,8 @@ import type { RecordBatch } from '../resources/read-record-batches.ts';
 import type { CheckCandidate } from '../resources/salvage.ts';
 import { describeMissingConcepts, writeMissingConcepts } from '../csv/missing-concepts-file.ts';
 import type { TablePlan } from './mapping/table-plan.ts';
-import { readTableBatches, type TableContext } from './read-table-batches.ts';
+import { readTableBatches } from './read-table-batches.ts';
+import type { TableContext } from './table-context.ts';
 
 /** The records of the tables of a file. */
 export class TableSource implements RecordSource {

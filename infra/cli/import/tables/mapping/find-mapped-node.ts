@@ -1,7 +1,7 @@
 import { datatypeOf } from '../../../../../lib/model/datatypes/registry.ts';
 import type { NodegroupId } from '../../../../../lib/model/ids.ts';
 import { findNode, type CsvNode } from '../../csv/plan-columns.ts';
-import type { PlanContext, ReportProblem } from './plan-table.ts';
+import type { PlanContext, ReportProblem } from './plan-context.ts';
 import type { MappedColumn } from './table-mapping.ts';
 
 const coordinateRoles: ReadonlySet<MappedColumn['is']> = new Set([

@@ -1,6 +1,6 @@
 import type { NodegroupId } from '../../../../../lib/model/ids.ts';
 import { findMappedNode } from './find-mapped-node.ts';
-import type { PlacedColumn, PlanContext, ReportProblem } from './plan-table.ts';
+import type { PlacedColumn, PlanContext, ReportProblem } from './plan-context.ts';
 import { readSrid } from './read-srid.ts';
 import type { MappedColumn } from './table-mapping.ts';
 import type { PointColumns } from './table-plan.ts';

@@ -5,26 +5,11 @@ import { exportSeparators } from '../../../../../lib/model/tables/joined-texts.t
 import { geometryColumnName } from '../../../../../lib/model/tables/spatial-table.ts';
 import { listExamples } from '../../import-problems.ts';
 import type { FileTable } from '../table-cell.ts';
+import type { PlanContext, ReportProblem } from './plan-context.ts';
 import { planPoints } from './plan-points.ts';
 import { planValues } from './plan-values.ts';
-import type { MappedColumn, MappedTable, TableMapping } from './table-mapping.ts';
+import type { MappedColumn, MappedTable } from './table-mapping.ts';
 import type { TablePlan } from './table-plan.ts';
-
-/** What the columns of a table are compared with. */
-export type PlanContext = {
-  readonly mapping: TableMapping;
-  readonly graph: CompiledGraph;
-  /** The tags of the languages of the service. */
-  readonly languages: ReadonlySet<string>;
-  /** The project's default language. */
-  readonly language: string;
-};
-
-/** A column of the mapping that the file has. */
-export type PlacedColumn = MappedColumn & { readonly position: number };
-
-/** Adds what is wrong with the mapping of a table. */
-export type ReportProblem = (problem: string) => void;
 
 /**
  * Plans how the rows of a table become tiles: which node each column has, and what makes the id of a record.

@@ -1,7 +1,8 @@
 import { CommandError } from '../../../command-error.ts';
 import { describeChoices } from '../../../text.ts';
 import type { FileTable, TableFile } from '../table-cell.ts';
-import { planTable, type PlanContext } from './plan-table.ts';
+import type { PlanContext } from './plan-context.ts';
+import { planTable } from './plan-table.ts';
 import type { MappedTable } from './table-mapping.ts';
 import type { TablePlan } from './table-plan.ts';
 

@@ -5,7 +5,7 @@ import { storesLanguages } from '../../csv/column-language.ts';
 import type { CsvNode } from '../../csv/plan-columns.ts';
 import type { FileTable } from '../table-cell.ts';
 import { findMappedNode } from './find-mapped-node.ts';
-import type { PlacedColumn, PlanContext, ReportProblem } from './plan-table.ts';
+import type { PlacedColumn, PlanContext, ReportProblem } from './plan-context.ts';
 import { readSrid } from './read-srid.ts';
 import type { ValueColumn } from './table-plan.ts';
 

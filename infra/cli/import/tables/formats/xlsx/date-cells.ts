@@ -12,9 +12,24 @@ const dateFormats: readonly (readonly [first: number, last: number])[] = [
  */
 export function isDateFormat(id: number, code: string | undefined): boolean {
   if (code === undefined) return dateFormats.some(([first, last]) => id >= first && id <= last);
-  // Texts, colours, and escaped characters are no parts of a date.
-  const parts = code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[(?!h|m|s)[^\]]*\]/gi, '');
-  return /[dmyhs]/i.test(parts) && !/general/i.test(parts);
+  const letters = readFormatLetters(code);
+  return /[dmyhs]/i.test(letters) && !/general/i.test(letters);
+}
+
+/** The characters of a format that are no texts in quotation marks, no colours in brackets, and not escaped. */
+function readFormatLetters(code: string): string {
+  let letters = '';
+  let end = '';
+  for (let index = 0; index < code.length; index += 1) {
+    const character = code[index] ?? '';
+    if (end !== '') end = character === end ? '' : end;
+    else if (character === '"') end = '"';
+    // Elapsed hours are in brackets too.
+    else if (character === '[' && !/[hms]/i.test(code[index + 1] ?? '')) end = ']';
+    else if ('\\_*'.includes(character)) index += 1;
+    else letters += character;
+  }
+  return letters;
 }
 
 const millisecondsOfDay = 86_400_000;

@@ -60,6 +60,6 @@ function readNumber(value: string, { style }: SheetCell, workbook: Workbook): Fi
 
 /** Spreadsheets write up to 17 digits, the last of which may be noise. Longer numbers were not written by one, and keep every digit. */
 function formatNumber(value: string): string {
-  const digits = value.replace(/e.*$/i, '').replaceAll(/\D/g, '').replace(/^0+/, '');
+  const digits = (value.split(/e/i)[0] ?? '').replaceAll(/\D/g, '').replace(/^0+/, '');
   return digits.length > 17 ? value : String(Number(value));
 }
