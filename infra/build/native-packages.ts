@@ -51,7 +51,6 @@ export class NativePackageRefused extends Error {
 /**
  * Lists the files of sharp with its native packages, as they are in the archive of their function: unmodified, with their licences and a notice.
  * The first time, npm fetches the native ones; the cache has them from then on.
- * @rule Deployment: Where do native packages of functions come from?
  * @throws NativePackageRefused
  */
 export async function listNativeFiles(): Promise<readonly ArchivedFile[]> {
@@ -113,7 +112,14 @@ async function extractPackage(locked: LockedPackage, folder: string): Promise<vo
 
 /** Lets npm fetch the archive of a package, from its cache or the registry. @returns the file */
 async function fetchPackage({ name, version }: LockedPackage, folder: string): Promise<string> {
-  const parameters = ['pack', `${name}@${version}`, '--pack-destination', folder, '--silent'];
+  const parameters = [
+    'pack',
+    `${name}@${version}`,
+    '--pack-destination',
+    folder,
+    '--silent',
+    '--prefer-offline',
+  ];
   const { stdout } = await runFile('npm', parameters, { cwd: root }).catch((cause: unknown) => {
     throw new NativePackageRefused(
       `npm cannot fetch ${name}@${version}. Run npm run package once with a network; later runs need none.`,

@@ -240,6 +240,18 @@ describe('the environment of a function', () => {
       'issueToken',
     ]);
     expect(withVariable('HDS_EXPORT_BUCKET')).toEqual(['export', 'getExport']);
-    expect(withVariable('HDS_FILE_BUCKET')).toEqual(['deriveFiles', 'getFile']);
+    expect(withVariable('HDS_FILE_BUCKET')).toEqual([
+      'announceFile',
+      'createResource',
+      'createResourceOfGraph',
+      'createTile',
+      'deriveFiles',
+      'getFile',
+      'putResource',
+      'putResourceOfGraph',
+      'storeImage',
+      'writeNodeValue',
+      'writeTile',
+    ]);
   });
 });
