@@ -22,7 +22,7 @@ export type BucketOptions = {
 export async function createBucketLink(
   options: BucketOptions,
   key: string,
-  { disposition, contentType, validSeconds, method }: LinkOptions,
+  { disposition, contentType, cacheControl, validSeconds, signedAt, method }: LinkOptions,
 ): Promise<string> {
   const { region, credentials = defaultProvider() } = options;
   const { protocol, hostname, host, port, pathname } = bucketUrl(options);
@@ -33,6 +33,7 @@ export async function createBucketLink(
     method,
     path: `${pathname.replace(/\/$/, '')}/${escapeUriPath(key)}`,
     query: {
+      ...(cacheControl === undefined ? {} : { 'response-cache-control': cacheControl }),
       'response-content-disposition': disposition,
       ...(contentType === undefined ? {} : { 'response-content-type': contentType }),
       // S3 ignores this parameter, but the AWS clients send it.
@@ -48,12 +49,24 @@ export async function createBucketLink(
     uriEscapePath: false,
     applyChecksum: false,
   });
-  const { path, query } = await signer.presign(request, { expiresIn: validSeconds });
+  const { path, query } = await signer.presign(request, {
+    expiresIn: validSeconds,
+    ...(signedAt === undefined ? {} : { signingDate: signedAt }),
+  });
   return `${protocol}//${host}${path}?${buildQueryString(query ?? {})}`;
 }
 
+/** The origin from which a bucket sends its objects. */
+export const bucketOrigin = (
+  options: Pick<BucketOptions, 'bucket' | 'region' | 'endpoint'>,
+): string => bucketUrl(options).origin;
+
 /** The URL of a bucket. If its name has a dot, which the certificate of S3 does not cover, the name is part of the path. */
-function bucketUrl({ bucket, region, endpoint }: BucketOptions): URL {
+function bucketUrl({
+  bucket,
+  region,
+  endpoint,
+}: Pick<BucketOptions, 'bucket' | 'region' | 'endpoint'>): URL {
   if (endpoint !== undefined) return new URL(`${endpoint.replace(/\/$/, '')}/${bucket}`);
   const host = `s3.${region}.${partition(region).dnsSuffix}`;
   return new URL(bucket.includes('.') ? `https://${host}/${bucket}` : `https://${bucket}.${host}`);

@@ -29,7 +29,7 @@ values ('${exampleResourceId}', '1234', 'a register')`,
 async function addExampleFile({ stack }: TestService, tileId: string): Promise<void> {
   for (const statement of [
     `insert into file_use
-select '${someId}', t.tile_id, t.nodegroup_id, 'value'
+select '${someId}', t.tile_id, t.nodegroup_id, 'value', t.resource_id
 from tile t
 where t.tile_id::text = '${tileId}'
 on conflict do nothing`,

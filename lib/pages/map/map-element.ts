@@ -17,9 +17,13 @@ export function mapParts(paths: PagePaths) {
 
 export type MapSettings = Pick<Settings, 'mapStyle' | 'mapHosts'>;
 
-/** The headers of a page with a map. */
-export function mapHeaders(settings: MapSettings): HeaderFields {
-  const policy = pageSecurityPolicy({ styles: [mapStyle], hosts: mapSourceHosts(settings) });
+/**
+ * The headers of a page with a map.
+ * @param pictures the hosts of its pictures
+ */
+export function mapHeaders(settings: MapSettings, pictures: readonly string[] = []): HeaderFields {
+  const hosts = mapSourceHosts(settings);
+  const policy = pageSecurityPolicy({ styles: [mapStyle], hosts, pictures });
   return { 'Content-Security-Policy': policy };
 }
 

@@ -8,11 +8,15 @@ import type {
   ResourceHeader,
 } from '../../queries/resources/resource-document.ts';
 import { descriptorTexts } from '../../serializers/resources/service-json.ts';
+import type { FileSettings } from '../../files/file-location.ts';
+import type { HeldFile } from '../../queries/resources/file-rows.ts';
 import type { Settings } from '../../settings.ts';
 import { dataPageResponse } from '../html-page.ts';
 import { createSite, type SiteSettings } from '../layout/site.ts';
 import { mapHeaders } from '../map/map-element.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
+import { signPictures } from './shown-pictures.ts';
+import type { ShownFile } from './files-html.ts';
 import { resourcePage } from './resource-page.ts';
 import { createValueContext } from './value-context.ts';
 
@@ -20,18 +24,20 @@ import { createValueContext } from './value-context.ts';
  * Creates the response with the page of a resource instance.
  * @param resource a document that was read with the detail `page`
  * @param languages those of the reader, preferred first, the default language last
+ * @throws Error like `signPictures`
  */
-export function resourcePageResponse(
+export async function resourcePageResponse(
   resource: ResourceDocument,
   header: ResourceHeader,
   request: PageRequest,
   languages: readonly string[],
-  settings: SiteSettings & Pick<Settings, 'schemaTypes' | 'mapStyle' | 'mapHosts'>,
-): HttpResponse {
+  settings: SiteSettings & FileSettings & Pick<Settings, 'schemaTypes' | 'mapStyle' | 'mapHosts'>,
+): Promise<HttpResponse> {
   const { baseUrl, schemaTypes, mapStyle } = settings;
   const paths = createSite(settings, languages);
   const names = descriptorTexts(header.descriptors, 'name');
   const descriptions = descriptorTexts(header.descriptors, 'description');
+  const { files, hosts } = await showFiles(resource.files, settings);
   const document = resourcePage(
     {
       resourceId: header.resourceId,
@@ -51,10 +57,25 @@ export function resourcePageResponse(
       changedAt: header.changedAt,
       mayReadHistory: header.mayReadHistory,
       mapStyle,
-      values: createValueContext(resource, languages, baseUrl, paths),
+      values: createValueContext(resource, languages, baseUrl, paths, files),
       reader: describeReader(request, resource.pageReader, paths),
     },
     paths,
   );
-  return dataPageResponse(document, paths.words, mapHeaders(settings));
+  return dataPageResponse(document, paths.words, mapHeaders(settings, hosts));
+}
+
+/** The stored files of a record by id, with links of their thumbnails, and the hosts of these. */
+async function showFiles(files: readonly HeldFile[], settings: FileSettings) {
+  const thumbnails = new Map(
+    files.flatMap(({ fileId, derivatives }) =>
+      derivatives === null ? [] : [[fileId, derivatives.thumbnail] as const],
+    ),
+  );
+  const { pictures, hosts } = await signPictures(thumbnails, settings);
+  const shown = files.map(({ fileId, byteCount }): readonly [string, ShownFile] => [
+    fileId,
+    { byteCount, picture: pictures.get(fileId) },
+  ]);
+  return { files: new Map(shown), hosts };
 }

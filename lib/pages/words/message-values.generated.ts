@@ -121,6 +121,8 @@ export type MessageValues = {
   readonly 'record.citation': {};
   readonly 'record.pending': {};
   readonly 'record.more-tiles': { readonly count: 'number' };
+  readonly 'files.credit': { readonly credit: 'text' };
+  readonly 'files.no-preview': {};
   readonly 'values.true': {};
   readonly 'values.false': {};
   readonly 'place.title': {};

@@ -1,19 +1,34 @@
 import * as z from 'zod';
 
 import { sql } from '../../data-api/sql.ts';
+import { derivativesQuery, derivativesSchema } from '../files/derivatives.ts';
 
-export const storedFileSizeSchema = z
-  .object({ fileId: z.string(), byteCount: z.number() })
+/** A file whose bytes are stored. */
+export const heldFileSchema = z
+  .object({
+    fileId: z.string(),
+    byteCount: z.number(),
+    /** The pixels of a picture as it is shown; null if they are not known. */
+    width: z.number().nullable(),
+    height: z.number().nullable(),
+    /** Null for a file that is no picture, and until they are made. */
+    derivatives: derivativesSchema.nullable(),
+  })
   .readonly();
 
-/** A file whose bytes are stored, and their number. */
-export type StoredFileSize = z.output<typeof storedFileSizeSchema>;
+export type HeldFile = z.output<typeof heldFileSchema>;
 
 /** The common table expression `file_row`: the stored files in the values of the tiles of the document. */
 export const fileRowTable = sql`file_row (position, text) as materialized (
     select
       row_number() over (order by f.file_id),
-      jsonb_build_object('fileId', f.file_id, 'byteCount', f.byte_count)::text
+      jsonb_build_object(
+        'fileId', f.file_id,
+        'byteCount', f.byte_count,
+        'width', f.width,
+        'height', f.height,
+        'derivatives', (${derivativesQuery})
+      )::text
     from file f
     where f.file_id in (
       select u.file_id

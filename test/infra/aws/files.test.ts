@@ -56,15 +56,17 @@ describe('the bucket of files', () => {
     });
   });
 
-  it('is read below files/ by the function that serves files, and by no other', () => {
+  it('is read below files/ by the function that serves files, below derived/ by functions that show pictures, and by no other', () => {
     const policies = Object.entries(template.Resources).flatMap(([name, resource]) =>
       JSON.stringify(resource).includes('FileBucket.Arn}/') && resource.Type === 'AWS::IAM::Role'
         ? [[name, JSON.stringify(resource.Properties)] as const]
         : [],
     );
-    expect(policies.map(([name]) => name)).toEqual(['FileRole']);
-    expect(policies[0]?.[1]).toContain(
-      '"Action":"s3:GetObject","Resource":{"Fn::Sub":"${FileBucket.Arn}/files/*"}',
-    );
+    const reads = (folder: string) =>
+      `"Action":"s3:GetObject","Resource":{"Fn::Sub":"\${FileBucket.Arn}/${folder}/*"}`;
+    expect(policies).toEqual([
+      ['PictureRole', expect.stringContaining(reads('derived'))],
+      ['FileRole', expect.stringContaining(reads('files'))],
+    ]);
   });
 });

@@ -114,6 +114,7 @@ describe('the IAM role of a capability', () => {
       'DownloadRole',
       [executeStatement, 's3:GetObject ExportBucket', readSecret('read-secret-arn')],
     ],
+    ['PictureRole', [executeStatement, 's3:GetObject FileBucket', readSecret('read-secret-arn')]],
     ['FileRole', [executeStatement, 's3:GetObject FileBucket', readSecret('read-secret-arn')]],
     ['WriteRole', [executeStatement, readSecret('write-secret-arn')]],
     [
@@ -158,6 +159,7 @@ describe('the IAM role of a capability', () => {
       'read ReadRole',
       'revoke RevokeRole',
       'serve-files FileRole',
+      'show-pictures PictureRole',
       'sign-in SignInRole',
       'token TokenRole',
       'transaction TransactionRole',

@@ -1,0 +1,64 @@
+import { describeFile, type DescribedFile } from '../../model/files/described-file.ts';
+import { formatSize } from '../layout/format-size.ts';
+import { html, type Html } from '../layout/html.ts';
+import { textInLanguage } from '../words/text-in-language.ts';
+import { creditLine } from './credit-line.ts';
+import type { ShownPicture } from './shown-pictures.ts';
+import { pictureElement } from './picture-element.ts';
+import type { ValueContext } from './value-html.ts';
+
+/** A stored file, as pages show it. */
+export type ShownFile = {
+  readonly byteCount: number;
+  /** Undefined for a file that is no picture, and as long as it has no copies for pages. */
+  readonly picture: ShownPicture | undefined;
+};
+
+/**
+ * Shows the files of a value: a gallery of the pictures, then links to other stored files with their sizes, and the names of those that are
+ * not stored, with their addresses as tooltips.
+ */
+export function filesHtml(elements: readonly unknown[], context: ValueContext): readonly Html[] {
+  const files = elements.flatMap((element) => describeFile(element) ?? []);
+  const pictures: Html[] = [];
+  const others: Html[] = [];
+  for (const file of files) {
+    const stored = context.file(file.fileId);
+    if (stored?.picture === undefined) others.push(fileLine(file, stored, context));
+    else pictures.push(pictureFigure(file, stored.picture, context));
+  }
+  return [...(pictures.length === 0 ? [] : [gallery(pictures)]), ...others];
+}
+
+const gallery = (pictures: readonly Html[]): Html =>
+  pictures.length === 1
+    ? html`${pictures}`
+    : html`<ul class="gallery">
+        ${pictures.map((picture) => html`<li>${picture}</li>`)}
+      </ul>`;
+
+/** A picture that leads to its file, with its title or name, its description, and who is to be named. */
+function pictureFigure(file: DescribedFile, picture: ShownPicture, context: ValueContext): Html {
+  const { languages, paths } = context;
+  const { words } = paths;
+  const { description, attribution } = file;
+  return html`<figure class="picture">
+    <a href="${paths.file(file.fileId)}">${pictureElement(picture, file, context)}</a>
+    <figcaption>
+      <span dir="auto">${textInLanguage(file.title, file.name, languages, words)}</span>
+      ${description !== null && html`<span dir="auto">${textInLanguage(description, '', languages, words)}</span>`}
+      ${creditLine(attribution, context)}
+    </figcaption>
+  </figure>`;
+}
+
+function fileLine(
+  { fileId, name, address, isPicture }: DescribedFile,
+  stored: ShownFile | undefined,
+  { paths }: ValueContext,
+): Html {
+  const { words } = paths;
+  if (stored === undefined) return html`<span dir="auto" title="${address}">${name}</span>`;
+  return html`<a href="${paths.file(fileId)}" dir="auto">${name}</a>
+    (${formatSize(stored.byteCount, words)}${isPicture && html`, ${words.text('files.no-preview')}`})`;
+}
