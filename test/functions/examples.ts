@@ -36,6 +36,11 @@ on conflict do nothing`,
     `insert into file
 values ('${someId}', 'files/${someId}', 'image/png', 8, repeat('0', 64), 'example.png')
 on conflict do nothing`,
+    ...['thumbnail', 'page'].map(
+      (kind) => `insert into file_derivative
+values ('${someId}', '${kind}', 'derived/${someId}/${kind}.jpg', 300, 200, 8)
+on conflict do nothing`,
+    ),
   ])
     await stack.owner.write(rawSql(statement));
 }
@@ -79,6 +84,7 @@ from (select * from tile where resource_id = '${exampleResourceId}' order by til
   return {
     nodeid: geometryNode,
     file_id: someId,
+    picture_size: 'max',
     zoom: '0',
     x: '0',
     y: '0.pbf',

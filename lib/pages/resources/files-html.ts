@@ -15,10 +15,10 @@ export type ShownFile = {
 };
 
 /**
- * Shows the files of a value: a gallery of the pictures, then links to other stored files with their sizes, and the names of those that are
+ * Shows the files of a value, if it has any: a gallery of the pictures, then links to other stored files with their sizes, and the names of those that are
  * not stored, with their addresses as tooltips.
  */
-export function filesHtml(elements: readonly unknown[], context: ValueContext): readonly Html[] {
+export function filesHtml(elements: readonly unknown[], context: ValueContext): Html | undefined {
   const files = elements.flatMap((element) => describeFile(element) ?? []);
   const pictures: Html[] = [];
   const others: Html[] = [];
@@ -27,15 +27,18 @@ export function filesHtml(elements: readonly unknown[], context: ValueContext): 
     if (stored?.picture === undefined) others.push(fileLine(file, stored, context));
     else pictures.push(pictureFigure(file, stored.picture, context));
   }
-  return [...(pictures.length === 0 ? [] : [gallery(pictures)]), ...others];
+  const parts = [list(pictures, 'gallery'), list(others, 'files')].filter(
+    (part) => part !== undefined,
+  );
+  return parts.length === 0 ? undefined : html`${parts}`;
 }
 
-const gallery = (pictures: readonly Html[]): Html =>
-  pictures.length === 1
-    ? html`${pictures}`
-    : html`<ul class="gallery">
-        ${pictures.map((picture) => html`<li>${picture}</li>`)}
-      </ul>`;
+function list(items: readonly Html[], kind: 'gallery' | 'files'): Html | undefined {
+  if (items.length < 2) return items[0];
+  return html`<ul class="${kind}">
+    ${items.map((item) => html`<li>${item}</li>`)}
+  </ul>`;
+}
 
 /** A picture that leads to its file, with its title or name, its description, and who is to be named. */
 function pictureFigure(file: DescribedFile, picture: ShownPicture, context: ValueContext): Html {
@@ -59,6 +62,7 @@ function fileLine(
 ): Html {
   const { words } = paths;
   if (stored === undefined) return html`<span dir="auto" title="${address}">${name}</span>`;
+  const size = formatSize(stored.byteCount, words);
   return html`<a href="${paths.file(fileId)}" dir="auto">${name}</a>
-    (${formatSize(stored.byteCount, words)}${isPicture && html`, ${words.text('files.no-preview')}`})`;
+    (${isPicture ? words.text('files.no-preview', { size }) : size})`;
 }

@@ -1,4 +1,5 @@
 import type { HttpResponse } from '../../http/responses/response.ts';
+import { filesOfTiles } from '../../model/files/files-of-tiles.ts';
 import { pickText } from '../../model/pick-language.ts';
 import { graphUri, resourceUri } from '../../model/uris.ts';
 import { getCompiledGraph } from '../../queries/graphs/graph-cache.ts';
@@ -38,6 +39,7 @@ export async function resourcePageResponse(
   const names = descriptorTexts(header.descriptors, 'name');
   const descriptions = descriptorTexts(header.descriptors, 'description');
   const { files, hosts } = await showFiles(resource.files, settings);
+  const tiles = parseTiles(resource);
   const document = resourcePage(
     {
       resourceId: header.resourceId,
@@ -49,12 +51,13 @@ export async function resourcePageResponse(
       description: pickText(descriptions, languages),
       descriptions,
       graph: getCompiledGraph(header.publicationId, resource.graph),
-      tiles: parseTiles(resource),
+      tiles,
       pendingTileIds: parsePendingTileIds(resource),
       relations: resource.relations,
       state: pickText(header.stateName ?? null, languages),
       identifiers: header.identifiers ?? [],
       changedAt: header.changedAt,
+      hasPictures: filesOfTiles(tiles, files).some(({ known }) => known.picture !== undefined),
       mayReadHistory: header.mayReadHistory,
       mapStyle,
       values: createValueContext(resource, languages, baseUrl, paths, files),

@@ -55,7 +55,7 @@ export function valueHtml(
     default: {
       const link = datatype.link?.(value);
       if (link !== undefined) return addressLink(link);
-      if (datatype.name === 'file-list') return listHtml(filesHtml(asList(value), context));
+      if (datatype.name === 'file-list') return filesHtml(asList(value), context);
       const text = inWords(datatype.display(value, node, context), value, words);
       if (text === null || text === '') return undefined;
       return datatype.searchedBy === 'days'

@@ -121,8 +121,10 @@ export type MessageValues = {
   readonly 'record.citation': {};
   readonly 'record.pending': {};
   readonly 'record.more-tiles': { readonly count: 'number' };
+  readonly 'record.manifest': {};
+  readonly 'record.drag-manifest': { readonly link: 'tag' };
   readonly 'files.credit': { readonly credit: 'text' };
-  readonly 'files.no-preview': {};
+  readonly 'files.no-preview': { readonly size: 'text' };
   readonly 'values.true': {};
   readonly 'values.false': {};
   readonly 'place.title': {};

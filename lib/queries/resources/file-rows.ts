@@ -8,9 +8,6 @@ export const heldFileSchema = z
   .object({
     fileId: z.string(),
     byteCount: z.number(),
-    /** The pixels of a picture as it is shown; null if they are not known. */
-    width: z.number().nullable(),
-    height: z.number().nullable(),
     /** Null for a file that is no picture, and until they are made. */
     derivatives: derivativesSchema.nullable(),
   })
@@ -25,8 +22,6 @@ export const fileRowTable = sql`file_row (position, text) as materialized (
       jsonb_build_object(
         'fileId', f.file_id,
         'byteCount', f.byte_count,
-        'width', f.width,
-        'height', f.height,
         'derivatives', (${derivativesQuery})
       )::text
     from file f

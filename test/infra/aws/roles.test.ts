@@ -222,6 +222,12 @@ describe('the environment of a function', () => {
       'issueToken',
     ]);
     expect(withVariable('HDS_EXPORT_BUCKET')).toEqual(['export', 'getExport']);
-    expect(withVariable('HDS_FILE_BUCKET')).toEqual(['getFile']);
+    expect(withVariable('HDS_FILE_BUCKET')).toEqual([
+      'getFile',
+      'getIiifImage',
+      'getResource',
+      'getSearch',
+      'listResources',
+    ]);
   });
 });
