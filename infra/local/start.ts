@@ -7,6 +7,7 @@ import * as z from 'zod';
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { analyzeTables } from '../cli/instance/queries/statistics.ts';
 import { openExportStore } from '../../lib/exports/open-export-store.ts';
+import { openFileStore } from '../../lib/files/open-file-store.ts';
 import { readFeatures } from '../../lib/geojson/matching-features.ts';
 import { createStoredQueryReader } from '../../lib/http/geojson/stored-query.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
@@ -37,6 +38,7 @@ import { findFreePort } from './free-port.ts';
 import { logOutput } from './output-log.ts';
 import { exampleResourceId } from './sample/access.ts';
 import { createSampleAccounts, sampleClientId } from './sample-accounts.ts';
+import { storeSamplePictures } from './sample/pictures.ts';
 import { loadSample, sampleTemplateLanguage } from './sample.ts';
 import { fillWaitingViews } from './waiting-views.ts';
 
@@ -141,6 +143,7 @@ async function prepareSample(
     await owner.write(analyzeTables());
     print(`sample data loaded (${formatElapsedTime()})`);
   }
+  await storeSamplePictures(openFileStore(currentSettings));
   if (await createSampleAccounts(dataApi, getPasswordFile(currentSettings))) {
     print('everybody can read the sample data, because the group Guest can');
   }

@@ -1,6 +1,6 @@
 import { inlineDisposition } from '../model/files/content-disposition.ts';
 import type { LinkOptions } from '../stores/link-options.ts';
-import { createStoredFileLink, storeOrigin } from '../stores/stored-file-link.ts';
+import { createStoredFileLink } from '../stores/stored-file-link.ts';
 import { fileLocation, type FileSettings } from './file-location.ts';
 
 /** Links that are made within the same period are equal, so that browsers show a picture that they have kept. */
@@ -33,10 +33,4 @@ export async function createPictureLink(
     method,
   };
   return createStoredFileLink(fileLocation(settings), storageKey, options, { type: contentType });
-}
-
-/** The hosts from which pages load pictures; none if the pictures of a folder are not served. */
-export function pictureHosts(settings: FileSettings): readonly string[] {
-  const origin = storeOrigin(fileLocation(settings));
-  return origin === undefined ? [] : [origin];
 }

@@ -14,7 +14,7 @@ import type { FirstPicture } from '../../queries/files/first-pictures.ts';
 import { dataPageResponse, pictureHeaders } from '../html-page.ts';
 import { createSite } from '../layout/site.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
-import { withFirstPictures } from './listed-picture.ts';
+import { withFirstPictures } from './with-first-pictures.ts';
 import { readShownSearch } from './shown-search.ts';
 import { resourceListPage, type ResourceListView } from './resource-list-page.ts';
 import type { PageReader } from '../../queries/users/page-reader.ts';

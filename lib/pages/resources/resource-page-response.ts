@@ -14,7 +14,7 @@ import type { HeldFile } from '../../queries/resources/file-rows.ts';
 import type { Settings } from '../../settings.ts';
 import { dataPageResponse } from '../html-page.ts';
 import { createSite, type SiteSettings } from '../layout/site.ts';
-import { mapHeaders } from '../map/map-element.ts';
+import { mapHeaders, type MapSettings } from '../map/map-element.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
 import { signPictures } from './shown-pictures.ts';
 import type { ShownFile } from './files-html.ts';
@@ -32,13 +32,13 @@ export async function resourcePageResponse(
   header: ResourceHeader,
   request: PageRequest,
   languages: readonly string[],
-  settings: SiteSettings & FileSettings & Pick<Settings, 'schemaTypes' | 'mapStyle' | 'mapHosts'>,
+  settings: SiteSettings & MapSettings & Pick<Settings, 'schemaTypes'>,
 ): Promise<HttpResponse> {
   const { baseUrl, schemaTypes, mapStyle } = settings;
   const paths = createSite(settings, languages);
   const names = descriptorTexts(header.descriptors, 'name');
   const descriptions = descriptorTexts(header.descriptors, 'description');
-  const { files, hosts } = await showFiles(resource.files, settings);
+  const files = await showFiles(resource.files, settings);
   const tiles = parseTiles(resource);
   const document = resourcePage(
     {
@@ -65,20 +65,21 @@ export async function resourcePageResponse(
     },
     paths,
   );
-  return dataPageResponse(document, paths.words, mapHeaders(settings, hosts));
+  return dataPageResponse(document, paths.words, mapHeaders(settings));
 }
 
-/** The stored files of a record by id, with links of their thumbnails, and the hosts of these. */
-async function showFiles(files: readonly HeldFile[], settings: FileSettings) {
+/** The stored files of a record by id, with links of their thumbnails. */
+async function showFiles(
+  files: readonly HeldFile[],
+  settings: FileSettings,
+): Promise<ReadonlyMap<string, ShownFile>> {
   const thumbnails = new Map(
     files.flatMap(({ fileId, derivatives }) =>
       derivatives === null ? [] : [[fileId, derivatives.thumbnail] as const],
     ),
   );
-  const { pictures, hosts } = await signPictures(thumbnails, settings);
-  const shown = files.map(({ fileId, byteCount }): readonly [string, ShownFile] => [
-    fileId,
-    { byteCount, picture: pictures.get(fileId) },
-  ]);
-  return { files: new Map(shown), hosts };
+  const { pictures } = await signPictures(thumbnails, settings);
+  return new Map(
+    files.map(({ fileId, byteCount }) => [fileId, { byteCount, picture: pictures.get(fileId) }]),
+  );
 }

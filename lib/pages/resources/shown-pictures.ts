@@ -1,5 +1,5 @@
-import { createPictureLink, pictureHosts } from '../../files/picture-link.ts';
-import type { FileSettings } from '../../files/file-location.ts';
+import { fileOrigins, type FileSettings } from '../../files/file-location.ts';
+import { createPictureLink } from '../../files/picture-link.ts';
 import type { Derivative } from '../../queries/files/derivatives.ts';
 
 /** A copy of a picture at an address that a page may load it from for some minutes. */
@@ -31,5 +31,5 @@ export async function signPictures(
       return [key, { source, width, height }] as const;
     }),
   );
-  return { pictures: new Map(pictures), hosts: pictureHosts(settings) };
+  return { pictures: new Map(pictures), hosts: fileOrigins(settings) };
 }

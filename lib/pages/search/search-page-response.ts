@@ -24,7 +24,7 @@ import type { FormProblem } from '../layout/fields.ts';
 import { pathWithQuery } from '../layout/page-navigation.ts';
 import { createSite } from '../layout/site.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
-import { withFirstPictures } from '../resources/listed-picture.ts';
+import { withFirstPictures } from '../resources/with-first-pictures.ts';
 import { readShownSearch } from '../resources/shown-search.ts';
 import { fieldsOfModel } from './fields-of-model.ts';
 import type { FormerQuestion } from './former-address.ts';

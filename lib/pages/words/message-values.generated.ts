@@ -289,6 +289,7 @@ export type MessageValues = {
   readonly 'map.records-in-view': {};
   readonly 'map-script.failed': { readonly reason: 'text' };
   readonly 'map-script.cannot-draw': {};
+  readonly 'map-script.credit': { readonly credit: 'text' };
   readonly 'map-script.no-name': {};
   readonly 'map-script.none': {};
   readonly 'map-script.count': { readonly count: 'number' };

@@ -10,7 +10,7 @@ const sample = new URL('../../../infra/local/sample/', import.meta.url);
 /** The copies that tests store for each picture: two sizes of a drawing of the sample. */
 const copies = [
   { kind: 'thumbnail', width: 400, height: 267, folder: 'thumbnails' },
-  { kind: 'page', width: 1200, height: 800, folder: 'package/files' },
+  { kind: 'page', width: 1200, height: 800, folder: 'pictures' },
 ] as const;
 
 /** Stores the copies of pictures that pages and viewers show. */

@@ -88,9 +88,12 @@ describe('the manifest of a record', () => {
     ['author', ['a value', 'a value in a closed nodegroup']],
     ['reviewer', ['a value', 'a value in a closed nodegroup']],
     ['administrator', ['a value', 'a value in a closed nodegroup']],
-  ] as const)('names for %s only pictures of values that this caller may read', async (caller, readable) => {
-    expect(await readPictures(caller)).toEqual(readable.map((holding) => files[holding]));
-  });
+  ] as const)(
+    'names for %s only pictures of values that this caller may read',
+    async (caller, readable) => {
+      expect(await readPictures(caller)).toEqual(readable.map((holding) => files[holding]));
+    },
+  );
 
   it('does not exist for a record that the caller may not see, and without readable pictures', async () => {
     for (const [path, code] of [
@@ -99,13 +102,18 @@ describe('the manifest of a record', () => {
       [pathOf(plannedMill), 'has no pictures that you may read'],
     ] as const) {
       const response = await world.service.fetch(path);
-      expect([response.status, await response.text()]).toEqual([404, expect.stringContaining(code)]);
+      expect([response.status, await response.text()]).toEqual([
+        404,
+        expect.stringContaining(code),
+      ]);
     }
   });
 
   it('has the profile of its context, and is plain JSON for those who ask for that', async () => {
     const typeFor = async (accept: string) =>
-      (await world.service.fetch(pathOf(mill), { headers: { accept } })).headers.get('content-type');
+      (await world.service.fetch(pathOf(mill), { headers: { accept } })).headers.get(
+        'content-type',
+      );
     const withProfile =
       'application/ld+json; profile="http://iiif.io/api/presentation/3/context.json"';
     expect(await typeFor('*/*')).toBe(withProfile);

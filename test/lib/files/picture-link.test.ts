@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { createPictureLink, pictureHosts } from '../../../lib/files/picture-link.ts';
+import { fileOrigins } from '../../../lib/files/file-location.ts';
+import { createPictureLink } from '../../../lib/files/picture-link.ts';
 
 const settings = {
   fileBucket: 'files-of-a-stage',
@@ -53,7 +54,7 @@ describe('the link to a copy of a picture', () => {
   });
 
   it('is on the host that policies of pages name', async () => {
-    expect(pictureHosts(settings)).toEqual([new URL(await link('10:00:00')).origin]);
+    expect(fileOrigins(settings)).toEqual([new URL(await link('10:00:00')).origin]);
   });
 
   it('is refused on the host of the service, whose cookies the picture could then use', async () => {
@@ -64,6 +65,6 @@ describe('the link to a copy of a picture', () => {
   });
 
   it('does not exist for pictures in a folder that is not served', () => {
-    expect(pictureHosts({ ...settings, fileBucket: undefined })).toEqual([]);
+    expect(fileOrigins({ ...settings, fileBucket: undefined })).toEqual([]);
   });
 });

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { openGateway } from '../../gateway/emulator/gateway.ts';
+import { listenOnPort } from '../../gateway/emulator/listen-on-port.ts';
+import { files, type FileWorld } from '../files/file-world.ts';
+import {
+  describedMill,
+  largeMill,
+  manyPictures,
+  openPictureWorld,
+} from '../files/picture-world.ts';
+import { installIiifJudge } from './python-judge/judge.ts';
+
+const judge = await installIiifJudge();
+
+let world: FileWorld;
+/** The service on a port. */
+let server: Awaited<ReturnType<typeof listenOnPort>>;
+
+beforeAll(async () => {
+  world = await openPictureWorld();
+  server = await listenOnPort(await openGateway('sources'));
+  process.env['HDS_BASE_URL'] = `http://localhost:${new URL(server.url).port}`;
+}, 120_000);
+
+afterAll(async () => {
+  await server?.close();
+  await world?.close();
+});
+
+describe.skipIf(judge === undefined)('the judges of IIIF', () => {
+  it('find nothing wrong with the descriptions and sizes of pictures', async () => {
+    const server = new URL(process.env['HDS_BASE_URL'] ?? '');
+    const report = await judge?.validateImages(server, 'iiif/images', files['a value'], 0);
+    console.log(report);
+    expect(report).toContain('Done (');
+  }, 120_000);
+
+  it('read a manifest with all its canvases', async () => {
+    for (const mill of [describedMill, largeMill]) {
+      const response = await world.service.fetch(`/iiif/${mill}/manifest`);
+      const canvases = JSON.parse((await judge?.readManifest(await response.text())) ?? '');
+      if (mill === largeMill)
+        expect(canvases).toEqual(
+          manyPictures.map((fileId) => expect.stringContaining(`/canvas/${fileId}`)),
+        );
+    }
+  }, 120_000);
+});
