@@ -24,6 +24,7 @@ export const handler = createDataHandler({
     200: { description: 'The sizes in which the picture can be read.', body: 'imageInfo' },
     304: descriptions.notModified,
     404: 'There is no picture with this id that the caller may read, or it has no copies for viewers.',
+    410: 'The picture was removed for good. Only callers who may read what names it learn that.',
   },
   handle: async function handleGetIiifImageInfo({ path, caller, mediaType, parameters }, context) {
     const sizes = await readPicture(path.file_id, caller, context);

@@ -19,6 +19,7 @@ export const handler = createDataHandler({
   responses: {
     303: 'Redirect to the copy, a JPEG without a place in it. The link is for the method of the request, and expires within fifteen minutes.',
     404: 'There is no picture with this id that the caller may read, or it has no copy of this size.',
+    410: 'The picture was removed for good. Only callers who may read what names it learn that.',
   },
   handle: async function handleGetIiifImage({ path, caller, method }, context) {
     const copies = await readPicture(path.file_id, caller, context);

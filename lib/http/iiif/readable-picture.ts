@@ -1,4 +1,5 @@
 import { NotFound } from '../../errors.ts';
+import { FileRemoved } from '../../files/errors.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import type { Derivatives } from '../../queries/files/derivatives.ts';
 import { findPicture } from '../../queries/files/find-picture.ts';
@@ -12,17 +13,18 @@ const noCopiesMessage =
 /**
  * Reads the copies of a picture that a caller may read.
  * @param id from the path
- * @throws NotFound, or AuthenticationRequired for a caller who may read nothing
+ * @throws NotFound, FileRemoved, or AuthenticationRequired for a caller who may read nothing
  */
 export async function readPicture(
   id: string,
   caller: Caller,
   { read }: Pick<DataHandlerContext, 'read'>,
 ): Promise<Derivatives> {
-  const { mayReadSomething, isReadable, derivatives } = await read(
+  const { mayReadSomething, isReadable, isRemoved, derivatives } = await read(
     findPicture(caller, uuidOrNilUuid(id)),
   );
   if (!isReadable) throw notVisibleError(caller, mayReadSomething, pictureNotFoundMessage);
+  if (isRemoved) throw new FileRemoved();
   if (derivatives === null) throw new NotFound(noCopiesMessage);
   return derivatives;
 }

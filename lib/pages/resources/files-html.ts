@@ -7,9 +7,10 @@ import type { ShownPicture } from './shown-pictures.ts';
 import { pictureElement } from './picture-element.ts';
 import type { ValueContext } from './value-html.ts';
 
-/** A stored file, as pages show it. */
+/** A stored or removed file, as pages show it. */
 export type ShownFile = {
-  readonly byteCount: number;
+  /** Null if its bytes were removed for good. */
+  readonly byteCount: number | null;
   /** Undefined for a file that is no picture, and as long as it has no copies for pages. */
   readonly picture: ShownPicture | undefined;
 };
@@ -62,6 +63,8 @@ function fileLine(
 ): Html {
   const { words } = paths;
   if (stored === undefined) return html`<span dir="auto" title="${address}">${name}</span>`;
+  if (stored.byteCount === null)
+    return html`<span dir="auto">${name}</span> (${words.text('values.removed')})`;
   const size = formatSize(stored.byteCount, words);
   return html`<a href="${paths.file(fileId)}" dir="auto">${name}</a>
     (${isPicture ? words.text('files.no-preview', { size }) : size})`;

@@ -25,7 +25,7 @@ import type { Words } from '../words/words.ts';
 export type ValueContext = DisplayContext & {
   readonly referenced: ReferenceLookup;
   readonly paths: Site;
-  /** A file whose bytes are stored. */
+  /** A file whose bytes are stored, or were removed for good. */
   readonly file: (fileId: string) => ShownFile | undefined;
   /** The length at which texts are cut; absent if they are shown completely. */
   readonly maxTextLength?: number;

@@ -127,6 +127,7 @@ export type MessageValues = {
   readonly 'files.no-preview': { readonly size: 'text' };
   readonly 'values.true': {};
   readonly 'values.false': {};
+  readonly 'values.removed': {};
   readonly 'place.title': {};
   readonly 'place.nearby': {};
   readonly 'place.outline': {};

@@ -13,6 +13,8 @@ const pictureLookupSchema = z
     mayReadSomething: z.boolean(),
     /** Whether a tile or edit that the caller may read names the file. */
     isReadable: z.boolean(),
+    /** Whether an operator removed its bytes for good. False if the caller may not read it. */
+    isRemoved: z.boolean(),
     /** Null if the caller may not read it, for a file that is no picture, and until they are made. */
     derivatives: derivativesSchema.nullable(),
   })
@@ -35,6 +37,7 @@ derivatives as (
 select jsonb_build_object(
   'mayReadSomething', ${mayReadSomethingCondition(caller, sql`a.is_readable`)},
   'isReadable', a.is_readable,
+  'isRemoved', a.is_readable and exists (select from file_removal r where r.file_id = ${uuid(fileId)}),
   'derivatives', (
     select d.document
     from derivatives d

@@ -135,6 +135,7 @@ export const tablesAfterTiles: readonly PackageTable[] = [
   table('mobile_project_account', { mobile_project_id: 'uuid', account_id: 'integer' }),
   table('mobile_project_group', { mobile_project_id: 'uuid', account_group_id: 'integer' }),
   table('file', { file_id: 'uuid' }),
+  table('file_removal', { file_id: 'uuid' }),
   table('edit_log', { edit_log_id: 'bigint' }),
   table('activity', { ordinal: 'bigint' }),
   table('activity_counter', { only_row: 'text' }, { isSeeded: true }),
