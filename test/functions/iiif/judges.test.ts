@@ -3,12 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openGateway } from '../../gateway/emulator/gateway.ts';
 import { listenOnPort } from '../../gateway/emulator/listen-on-port.ts';
 import { files, type FileWorld } from '../files/file-world.ts';
-import {
-  describedMill,
-  largeMill,
-  manyPictures,
-  openPictureWorld,
-} from '../files/picture-world.ts';
+import { largeMill, manyPictures, openPictureWorld } from '../files/picture-world.ts';
 import { installIiifJudge } from './python-judge/judge.ts';
 
 const judge = await installIiifJudge();
@@ -29,21 +24,16 @@ afterAll(async () => {
 });
 
 describe.skipIf(judge === undefined)('the judges of IIIF', () => {
-  it('find nothing wrong with the descriptions and sizes of pictures', async () => {
-    const server = new URL(process.env['HDS_BASE_URL'] ?? '');
-    const report = await judge?.validateImages(server, 'iiif/images', files['a value'], 0);
-    console.log(report);
+  it('find nothing wrong with the descriptions and sizes of pictures (iiif-validator)', async () => {
+    const host = new URL(process.env['HDS_BASE_URL'] ?? '');
+    const report = await judge?.validateImages(host, 'iiif/images', files['a value'], 0);
     expect(report).toContain('Done (');
   }, 120_000);
 
-  it('read a manifest with all its canvases', async () => {
-    for (const mill of [describedMill, largeMill]) {
-      const response = await world.service.fetch(`/iiif/${mill}/manifest`);
-      const canvases = JSON.parse((await judge?.readManifest(await response.text())) ?? '');
-      if (mill === largeMill)
-        expect(canvases).toEqual(
-          manyPictures.map((fileId) => expect.stringContaining(`/canvas/${fileId}`)),
-        );
-    }
+  it('read a manifest with all its canvases (iiif-prezi3)', async () => {
+    const manifest = await world.service.fetch(`/iiif/${largeMill}/manifest`);
+    expect(await judge?.readManifest(await manifest.text())).toEqual(
+      manyPictures.map((fileId) => expect.stringMatching(new RegExp(`/canvas/${fileId}$`))),
+    );
   }, 120_000);
 });

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
+import * as z from 'zod';
+
 import { installPythonPrograms } from '../../../support/python-programs.ts';
 
 const run = promisify(execFile);
@@ -23,7 +25,7 @@ export type IiifJudge = {
     level: number,
   ) => Promise<string>;
   /** The ids of the canvases of a manifest. @throws Error for what is no manifest */
-  readonly readManifest: (manifest: string) => Promise<string>;
+  readonly readManifest: (manifest: string) => Promise<readonly string[]>;
 };
 
 /** Installs the validator of IIIF and a reader of manifests from PyPI. @returns undefined without Python or a network */
@@ -42,7 +44,7 @@ export async function installIiifJudge(): Promise<IiifJudge | undefined> {
       readManifest: async (manifest) => {
         const reading = run(python, ['-c', manifestScript]);
         reading.child.stdin?.end(manifest);
-        return (await reading).stdout;
+        return z.array(z.string()).parse(JSON.parse((await reading).stdout));
       },
     };
   } catch (error) {
