@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { resetProcess } from '../../lib/once-per-process.ts';
 import { largeMill, manyPictures, openPictureWorld } from '../functions/files/picture-world.ts';
 import type { FileWorld } from '../functions/files/file-world.ts';
 import { openGateway } from '../gateway/emulator/gateway.ts';
@@ -25,6 +26,8 @@ beforeAll(async () => {
   world = await openPictureWorld();
   service = await listenOnPort(await openGateway('sources'));
   process.env['HDS_BASE_URL'] = `http://localhost:${new URL(service.url).port}`;
+  // The functions have read the settings already.
+  resetProcess();
   manifest = `${process.env['HDS_BASE_URL']}/iiif/${largeMill}/manifest`;
   browser = await openChromium();
 });

@@ -47,7 +47,7 @@ const variables: Readonly<Record<string, PathVariable>> = {
   },
   picture_size: {
     description:
-      'max for the largest copy, or the width and height of one of its sizes: `400,267`.',
+      'max for the largest copy, the width and height of one of its sizes (`400,267`), or a width (`90,`).',
     schema: { type: 'string', pattern: '^(max|[0-9]+,[0-9]*)$' },
   },
   spatial_view_id: { description: 'The id of a spatial view.', schema: uuid },

@@ -44,7 +44,8 @@ export function toImageInfo(image: string, sizes: PictureSizes) {
 }
 
 /**
- * Finds the copy of a picture for the size of a request: `max`, or the width and height of a copy. The height may be left out.
+ * Finds the copy of a picture for the size of a request: `max`, or the width and height of a copy. For a width alone it is the smallest copy
+ * that is as wide, or the largest: Universal Viewer asks for thumbnails of its own widths, whatever the sizes are.
  * @returns undefined for any other size
  */
 export function chooseSize<Copy extends Size>(
@@ -52,7 +53,7 @@ export function chooseSize<Copy extends Size>(
   { thumbnail, page }: { readonly thumbnail: Copy; readonly page: Copy },
 ): Copy | undefined {
   if (size === 'max') return page;
-  return [page, thumbnail].find(
-    ({ width, height }) => size === `${width},${height}` || size === `${width},`,
-  );
+  if (/^[1-9]\d{0,5},$/.test(size))
+    return Number.parseInt(size, 10) <= thumbnail.width ? thumbnail : page;
+  return [page, thumbnail].find(({ width, height }) => size === `${width},${height}`);
 }

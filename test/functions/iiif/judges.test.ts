@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { resetProcess } from '../../../lib/once-per-process.ts';
 import { openGateway } from '../../gateway/emulator/gateway.ts';
 import { listenOnPort } from '../../gateway/emulator/listen-on-port.ts';
 import { files, type FileWorld } from '../files/file-world.ts';
@@ -16,6 +17,8 @@ beforeAll(async () => {
   world = await openPictureWorld();
   server = await listenOnPort(await openGateway('sources'));
   process.env['HDS_BASE_URL'] = `http://localhost:${new URL(server.url).port}`;
+  // The functions have read the settings already.
+  resetProcess();
 }, 120_000);
 
 afterAll(async () => {

@@ -11,11 +11,15 @@ describe('the sizes of a picture', () => {
     expect(toImageInfo('https://a.test/1', { thumbnail, page }).sizes).toEqual([thumbnail, page]);
   });
 
-  it('are chosen by both edges, or the width alone', () => {
+  it('are chosen by both edges, or by a width alone, which need not be that of a copy', () => {
     const copies = { thumbnail, page };
     expect(chooseSize('max', copies)).toBe(page);
     expect(chooseSize('400,267', copies)).toBe(thumbnail);
     expect(chooseSize('1200,', copies)).toBe(page);
+    expect(chooseSize('90,', copies)).toBe(thumbnail);
+    expect(chooseSize('401,', copies)).toBe(page);
+    expect(chooseSize('9000,', copies)).toBe(page);
+    expect(chooseSize('0,', copies)).toBeUndefined();
     expect(chooseSize('400,266', copies)).toBeUndefined();
     expect(chooseSize('', copies)).toBeUndefined();
   });
