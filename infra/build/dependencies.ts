@@ -43,9 +43,7 @@ export function findRefusedLicences(lock: unknown): readonly string[] {
   const { packages } = lockSchema.parse(lock);
   return Object.entries(packages).flatMap(([name, { license = 'no licence', dev = false }]) => {
     const isRoot = name === '';
-    return isRoot || isAllowed(license, licencesFor(name, dev))
-      ? []
-      : [`${name}: ${license}`];
+    return isRoot || isAllowed(license, licencesFor(name, dev)) ? [] : [`${name}: ${license}`];
   });
 }
 

@@ -15,7 +15,10 @@ const runFile = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** The native packages of sharp for the processor and the system of deployed functions. `npm ci` installs only those of this machine. */
-export const nativePackages: readonly string[] = ['@img/sharp-linux-arm64', '@img/sharp-libvips-linux-arm64'];
+export const nativePackages: readonly string[] = [
+  '@img/sharp-linux-arm64',
+  '@img/sharp-libvips-linux-arm64',
+];
 
 /** sharp itself, and what it needs, which are the same for all systems. */
 const scriptPackages: readonly string[] = ['sharp', '@img/colour', 'detect-libc', 'semver'];
@@ -48,7 +51,6 @@ export class NativePackageRefused extends Error {
 /**
  * Lists the files of sharp with its native packages, as they are in the archive of their function: unmodified, with their licences and a notice.
  * The first time, npm fetches the native ones; the cache has them from then on.
- * @rule Deployment: Where do native packages of functions come from?
  * @throws NativePackageRefused
  */
 export async function listNativeFiles(): Promise<readonly ArchivedFile[]> {
@@ -110,7 +112,14 @@ async function extractPackage(locked: LockedPackage, folder: string): Promise<vo
 
 /** Lets npm fetch the archive of a package, from its cache or the registry. @returns the file */
 async function fetchPackage({ name, version }: LockedPackage, folder: string): Promise<string> {
-  const parameters = ['pack', `${name}@${version}`, '--pack-destination', folder, '--silent'];
+  const parameters = [
+    'pack',
+    `${name}@${version}`,
+    '--pack-destination',
+    folder,
+    '--silent',
+    '--prefer-offline',
+  ];
   const { stdout } = await runFile('npm', parameters, { cwd: root }).catch((cause: unknown) => {
     throw new NativePackageRefused(
       `npm cannot fetch ${name}@${version}. Run npm run package once with a network; later runs need none.`,
@@ -121,10 +130,7 @@ async function fetchPackage({ name, version }: LockedPackage, folder: string): P
 }
 
 /** @throws NativePackageRefused if the bytes have another hash than package-lock.json states */
-export function checkIntegrity(
-  { name, version, integrity }: LockedPackage,
-  content: Buffer,
-): void {
+export function checkIntegrity({ name, version, integrity }: LockedPackage, content: Buffer): void {
   const hash = `sha512-${createHash('sha512').update(content).digest('base64')}`;
   if (hash === integrity) return;
   throw new NativePackageRefused(

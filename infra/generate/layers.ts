@@ -39,7 +39,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   'lib/stores': { imports: ['aws', 'errors.ts'] },
   'lib/files': { imports: ['model', 'aws', 'queries', 'data-api', 'stores', ...filesOfProcess] },
   'lib/images': {
-    imports: ['model', 'serializers', 'queries', 'data-api', 'stores', 'files'],
+    imports: ['json', 'model', 'serializers', 'queries', 'data-api', 'stores', 'files'],
   },
   'lib/exports': {
     imports: [...pure, 'aws', 'queries', 'stores', 'data-api', 'geojson', ...filesOfProcess],

@@ -25,7 +25,8 @@ export async function deriveNewFiles(options: NewFilesOptions): Promise<void> {
       await deriveOnce(context, isStopping);
       isBroken = false;
     } catch (error) {
-      if (!isBroken && !isStopping()) print(`Pictures could not be read: ${getErrorMessage(error)}`);
+      if (!isBroken && !isStopping())
+        print(`Pictures could not be read: ${getErrorMessage(error)}`);
       isBroken = true;
     }
     await wait(pollInterval);

@@ -130,7 +130,7 @@ function addCredit(picture: Sharp, credit: Credit): Sharp {
 const isAscii = (text: string | undefined): text is string =>
   text !== undefined && /^[\u0020-\u007e]+$/u.test(text);
 
-/** Whether a JPEG in RGB or grey can have the profile of a picture. Other pictures, such as those in CMYK, are converted to sRGB. */
+/** Whether a JPEG in RGB or grey can have the profile of a picture. Other pictures, such as those in CMYK, are converted to RGB. */
 function hasKeptColours({ space }: Metadata): boolean {
   return ['srgb', 'rgb', 'rgb16', 'b-w', 'grey16'].includes(space);
 }

@@ -1,12 +1,15 @@
 import * as z from 'zod';
 
+import { readJson } from '../json/read-json.ts';
 import { fileIdOfKey } from '../files/store-bytes.ts';
 
 const queueEventSchema = z.object({ Records: z.array(z.object({ body: z.string() })) });
 
 /** What S3 says of new objects. It also sends a test message without records. */
 const bucketMessageSchema = z.object({
-  Records: z.array(z.object({ s3: z.object({ object: z.object({ key: z.string() }) }) })).default([]),
+  Records: z
+    .array(z.object({ s3: z.object({ object: z.object({ key: z.string() }) }) }))
+    .default([]),
 });
 
 /**
@@ -18,7 +21,7 @@ export function readNewFiles(event: unknown): readonly string[] | undefined {
   const queueEvent = queueEventSchema.safeParse(event);
   if (!queueEvent.success) return undefined;
   return queueEvent.data.Records.flatMap(({ body }) => {
-    const { Records: records } = bucketMessageSchema.parse(JSON.parse(body));
+    const { Records: records } = bucketMessageSchema.parse(readJson(body, 'javascript'));
     return records.flatMap(({ s3 }) => fileIdOfKey(s3.object.key) ?? []);
   });
 }

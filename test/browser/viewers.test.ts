@@ -126,7 +126,7 @@ describe('a viewer of IIIF at another origin', () => {
   it.skipIf(universalViewer === undefined)(
     'shows pictures for Guest: Universal Viewer 4',
     async () => {
-      const page = `<!doctype html><link rel="stylesheet" href="/dist/uv.css"><div id="uv" style="width:1000px;height:700px"></div>
+      const page = `<!doctype html><link rel="stylesheet" href="/dist/uv.css"><div id="uv" class="uv" style="width:1000px;height:700px"></div>
 <script src="/dist/umd/UV.js"></script><script>UV.init('uv', { manifest: ${JSON.stringify(manifest)} });</script>`;
       expect(await openInViewer(universalViewer ?? '', page)).toEqual([200, 200]);
     },

@@ -49,11 +49,10 @@ export function findPlace(bytes: Buffer, metadata: RawMetadata): boolean | null 
     placeDataSets.some((dataSet) => block?.includes(dataSet)),
   );
   if (hasName || hasDataSet) return true;
-  const places = [...exifBlocks(bytes), ...(exif === undefined ? [] : [withoutExifMark(exif)])].map(
-    hasPlaceInExif,
-  );
-  if (places.includes(true)) return true;
-  return places.includes(null) || includesAny(bytes, unreadParts) ? null : false;
+  const blocks = [...exifBlocks(bytes), ...(exif === undefined ? [] : [withoutExifMark(exif)])];
+  const places = new Set(blocks.map(hasPlaceInExif));
+  if (places.has(true)) return true;
+  return places.has(null) || includesAny(bytes, unreadParts) ? null : false;
 }
 
 const includesAny = (bytes: Buffer, names: readonly string[]): boolean =>

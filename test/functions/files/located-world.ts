@@ -16,8 +16,6 @@ const picturesNode = id(6002);
 const placeNode = id(6003);
 const site = id(6050);
 const closedSite = id(6051);
-/** The page of the site. */
-export const sitePath = `/resources/${site}`;
 
 /** The pictures of the tests, by what they are and who names them. */
 export const pictures = {

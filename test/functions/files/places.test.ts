@@ -1,5 +1,11 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { exportPackage } from '../../../infra/cli/export/package/export-package.ts';
+import { silentProgress } from '../../../infra/cli/progress.ts';
+import { createFolderStore } from '../../../lib/stores/folder-store.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { fileTile, type FileWorld } from './file-world.ts';
 import { openLocatedWorld, pictures, type Picture } from './located-world.ts';
@@ -125,6 +131,25 @@ describe('a picture whose metadata has a place', () => {
     const named = await world.writers.reviewer.sendRequest('POST', '/api/tiles', tile);
     expect(named.status).toBe(200);
     expect(await givenTo('nobody', fileId, 'GET')).toBe('a copy');
+  });
+
+  it('is left out of the packages of who may not read its place', async () => {
+    const directory = path.join(world.folder, 'package');
+    await exportPackage(world.service.stack.owner, {
+      directory,
+      withHashes: false,
+      language: 'en-US',
+      baseUrl: 'http://own.example',
+      reader: { caller: world.writers.reader.accountId, name: 'writing-reader' },
+      progress: silentProgress,
+      openFileStore: () => createFolderStore({ folder: world.folder }),
+    });
+    const names = new Set(await readdir(path.join(directory, 'files')));
+    const written = Object.entries(pictures).filter(([, fileId]) => names.has(fileId));
+    expect(written.map(([name]) => name)).toEqual([
+      'without a place, of a site',
+      'with a place, of a mill',
+    ]);
   });
 
   it('takes one call of the database', async () => {

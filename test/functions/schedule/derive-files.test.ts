@@ -27,10 +27,15 @@ afterAll(async () => {
 });
 
 const storePicture = async (fileId: string, bytes: Buffer): Promise<void> =>
-  storeFile({ dataApi: service.stack.dataApi, store: createFolderStore({ folder }) }, fileId, bytes);
+  storeFile(
+    { dataApi: service.stack.dataApi, store: createFolderStore({ folder }) },
+    fileId,
+    bytes,
+  );
 
 const minute = 60_000;
-const run = async (event: unknown) => handler(event, { getRemainingTimeInMillis: () => 5 * minute });
+const run = async (event: unknown) =>
+  handler(event, { getRemainingTimeInMillis: () => 5 * minute });
 
 /** The event of a queue with the message of a bucket about new objects. */
 const eventOf = (...keys: readonly string[]) => ({

@@ -64,7 +64,7 @@ describe('the bucket of files', () => {
         : [],
     );
     expect(policies.map(([name]) => name)).toEqual(['PictureRole', 'FileRole', 'DeriveRole']);
-    const [[, showing = ''] = [], [, serving = ''] = [], [, deriving = ''] = []] = policies;
+    const [showing, serving, deriving] = policies.map(([, properties]) => properties);
     expect(showing).toContain(
       '"Action":"s3:GetObject","Resource":{"Fn::Sub":"${FileBucket.Arn}/derived/*"}',
     );

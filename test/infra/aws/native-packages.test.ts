@@ -35,7 +35,7 @@ describe('the archive of the function that derives copies of pictures', () => {
     for (const library of libraries) {
       const bytes = await readFile(path.join(packages, library));
       const [elf, machine] = [bytes.toString('latin1', 1, 4), bytes.readUInt16LE(18)];
-      // EM_AARCH64
+      // The number of this processor in ELF.
       expect([elf, machine]).toEqual(['ELF', 183]);
     }
     expect(names).toContain('sharp-linux-arm64/LICENSE');

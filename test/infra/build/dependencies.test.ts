@@ -35,7 +35,8 @@ describe('the licences of the packages that npm installs', () => {
 
 it('the licence of libvips is allowed for the packages of sharp alone', () => {
   const license = 'LGPL-3.0-or-later';
-  const refused = (name: string) => findRefusedLicences({ packages: { '': {}, [name]: { license } } });
+  const refused = (name: string) =>
+    findRefusedLicences({ packages: { '': {}, [name]: { license } } });
   expect(refused('node_modules/@img/sharp-libvips-linux-arm64')).toEqual([]);
   expect(refused('node_modules/@img/other')).toHaveLength(1);
   expect(refused('node_modules/a/node_modules/@img/sharp-linux-arm64')).toHaveLength(1);

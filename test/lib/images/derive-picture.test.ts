@@ -7,10 +7,7 @@ import { drawPicture, gpsFields, pngOfSize, xmpWith } from './pictures.ts';
 
 /** The colour of a pixel, rounded to whether there is much of red, green and blue. */
 async function colourAt(bytes: Buffer, left: number, top: number): Promise<string> {
-  const pixel = await sharp(bytes)
-    .extract({ left, top, width: 1, height: 1 })
-    .raw()
-    .toBuffer();
+  const pixel = await sharp(bytes).extract({ left, top, width: 1, height: 1 }).raw().toBuffer();
   return [...pixel].map((value) => (value > 127 ? '1' : '0')).join('');
 }
 
@@ -87,8 +84,7 @@ describe('the derivatives of a picture', () => {
   });
 
   it('keep its credit and copyright, in letters of any script', async () => {
-    const credit =
-      '<dc:creator><rdf:Seq><rdf:li>田中 &amp; Söhne</rdf:li></rdf:Seq></dc:creator>';
+    const credit = '<dc:creator><rdf:Seq><rdf:li>田中 &amp; Söhne</rdf:li></rdf:Seq></dc:creator>';
     const picture = await drawPicture({
       exif: { IFD0: { Copyright: 'Public domain', Make: 'Camera' } },
       xmp: xmpWith('', credit),

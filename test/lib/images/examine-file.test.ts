@@ -71,9 +71,7 @@ describe('a stored picture', () => {
   it('is not begun a fourth time, if it ended the process each time', async () => {
     const fileId = id(7003);
     await world.store(fileId, await drawPicture());
-    await world.owner.write(
-      rawSql(`update file set examinations = 3 where file_id = '${fileId}'`),
-    );
+    await world.owner.write(rawSql(`update file set examinations = 3 where file_id = '${fileId}'`));
     expect(await examineFile(fileId, world.context)).toBe('done');
     await world.owner.write(retryExaminations());
     expect(await examineFile(fileId, world.context)).toBe('derived');

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 
 import { findPlace } from '../../../lib/images/metadata/find-place.ts';
@@ -17,7 +17,7 @@ function photoshopSegment(dataSet: number, value: string): Buffer {
   length.writeUInt32BE(data.length);
   const padding = Buffer.alloc(data.length % 2);
   const block = Buffer.concat([
-    Buffer.from('Photoshop 3.0\0008BIM\u{4}\u{4}\0\0', 'latin1'),
+    Buffer.from('Photoshop 3.0\x008BIM\u{4}\u{4}\0\0', 'latin1'),
     length,
     data,
     padding,
@@ -39,7 +39,7 @@ describe('the metadata of a picture', () => {
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
     'has a place if EXIF has one: %s',
     async (format) => {
-      const toFormat = (drawn: sharp.Sharp) => drawn.toFormat(format);
+      const toFormat = (drawn: Sharp) => drawn.toFormat(format);
       expect(await placeOf(await drawPicture(located, toFormat))).toBe(true);
       const exif = { IFD0: { Make: 'Camera' } };
       expect(await placeOf(await drawPicture({ exif }, toFormat))).toBe(false);
@@ -49,7 +49,7 @@ describe('the metadata of a picture', () => {
   it.each(['jpeg', 'png', 'webp', 'tiff'] as const)(
     'has a place if XMP has one: %s',
     async (format) => {
-      const toFormat = (drawn: sharp.Sharp) => drawn.toFormat(format);
+      const toFormat = (drawn: Sharp) => drawn.toFormat(format);
       const places = [
         'exif:GPSLatitude="51,10.7N"',
         'photoshop:City="Amesbury"',

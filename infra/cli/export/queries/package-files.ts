@@ -19,7 +19,9 @@ export function pageStoredFiles(
   reader: { readonly caller: Caller } | null,
 ): PagedStatement & { readonly parse: (items: readonly string[]) => readonly FileOfPackage[] } {
   const readableCondition =
-    reader === null ? sql`true` : sql`may_read_file(${int(reader.caller)}, f.file_id)
+    reader === null
+      ? sql`true`
+      : sql`may_read_file(${int(reader.caller)}, f.file_id)
           and may_read_original(${int(reader.caller)}, f.file_id, f.has_place)`;
   return {
     items: (after, limit) => sql`select
