@@ -34,7 +34,6 @@ export function createProgram(): Command {
     infoCommand(),
     descriptorsCommand(),
     spatialViewsCommand(),
-    filesCommand(),
     indexCommand(),
     nightlyCommand(),
     accountCommand(),
