@@ -35,6 +35,7 @@ export function createProgram(): Command {
     infoCommand(),
     descriptorsCommand(),
     spatialViewsCommand(),
+    filesCommand(),
     indexCommand(),
     nightlyCommand(),
     accountCommand(),
