@@ -13,6 +13,7 @@ import { grantCommand } from './commands/grant.ts';
 import { groupCommand } from './commands/group.ts';
 import { importCommand } from './commands/import.ts';
 import { infoCommand } from './commands/info.ts';
+import { mappingCommand } from './commands/mapping.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { mobileProjectCommand } from './commands/mobile-project.ts';
 import { nightlyCommand } from './commands/nightly.ts';
@@ -31,9 +32,11 @@ export function createProgram(): Command {
     exportJobCommand(),
     mobileProjectCommand(),
     filesCommand(),
+    mappingCommand(),
     infoCommand(),
     descriptorsCommand(),
     spatialViewsCommand(),
+    filesCommand(),
     indexCommand(),
     nightlyCommand(),
     accountCommand(),

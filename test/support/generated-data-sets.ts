@@ -27,6 +27,9 @@ const graphFileSchema = z.looseObject({
   ),
 });
 
+/** What generated data are imported into. */
+export type GeneratedTarget = Pick<TestService, 'stack' | 'importContext'>;
+
 type GraphDocument = z.infer<typeof graphFileSchema>['graph'][number];
 
 function readGraphs(file: string): readonly GraphDocument[] {
@@ -59,7 +62,7 @@ function withOntology(graph: GraphDocument): GraphDocument {
 
 /** The values of the concepts of each collection in the database. */
 async function readConceptValues(
-  service: TestService,
+  service: GeneratedTarget,
 ): Promise<ReadonlyMap<unknown, readonly string[]>> {
   const rows = await queryColumn(
     service,
@@ -79,7 +82,7 @@ async function readConceptValues(
 
 /** Imports models, the concepts that their values need, and generated resource instances. */
 async function importGeneratedResources(
-  service: TestService,
+  service: GeneratedTarget,
   graphFiles: readonly string[],
   conceptFiles: readonly string[],
 ): Promise<void> {
@@ -94,7 +97,7 @@ async function importGeneratedResources(
   );
 }
 
-async function importGeneratedSample(service: TestService): Promise<void> {
+async function importGeneratedSample(service: GeneratedTarget): Promise<void> {
   await importGeneratedResources(
     service,
     globSync(`${samplePackageFolder}/graphs/resource_models/*`).sort(),
@@ -102,7 +105,7 @@ async function importGeneratedSample(service: TestService): Promise<void> {
   );
 }
 
-async function importGeneratedPackage(service: TestService, folder: string): Promise<void> {
+async function importGeneratedPackage(service: GeneratedTarget, folder: string): Promise<void> {
   const listFiles = (pattern: string): readonly string[] => globSync(`${folder}/${pattern}`).sort();
   const concepts = [
     ...listFiles('reference_data/concepts/*'),
@@ -130,7 +133,7 @@ export const generatedDataSets = [
           {
             name,
             isSmall: false,
-            load: async (service: TestService) => importGeneratedPackage(service, folder),
+            load: async (service: GeneratedTarget) => importGeneratedPackage(service, folder),
           },
         ],
   ),

@@ -101,6 +101,32 @@ export function importCommand(): Command {
       missingConceptsOption,
       replaceProposalsOption,
     ),
+    withOptions(
+      withImportAction(
+        defineCommand(
+          'table',
+          'a table by its mapping (.csv, .csv.gz, .xlsx, .gpkg, .geojson, .fgb)',
+        ).argument('<file>', 'the file to read'),
+        ([file = ''], options) =>
+          async (context, { owner }) => {
+            const { importTable } = await import('../import/tables/import-table.ts');
+            return formatSummary([await importTable(file, options, context, owner)], context);
+          },
+      ),
+      new Option(
+        '--mapping <file>',
+        'what the columns are; by default FILE.mapping.yaml beside it',
+      ),
+      new Option('--table <name>', 'only this table of the mapping'),
+      new Option(
+        '--rejected <file>',
+        'write the rows with errors to a CSV file, with a mapping beside it, to be mended and imported',
+      ),
+      noActivityOption,
+      encodingOption,
+      createConceptsOption,
+      missingConceptsOption,
+    ),
     withImportAction(
       commandWithFiles(
         'accounts',

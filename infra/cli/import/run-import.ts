@@ -30,6 +30,12 @@ export type ImportOptions = GlobalOptions & {
   readonly missingConcepts?: string;
   /** Only for packages and resource instances. */
   readonly replaceProposals?: boolean;
+  /** Only for tables: a file. */
+  readonly mapping?: string;
+  /** Only for tables. */
+  readonly table?: string;
+  /** Only for tables: a file. */
+  readonly rejected?: string;
   /** Only for graphs. */
   readonly moveTiles?: boolean;
   /** Only for graphs. */

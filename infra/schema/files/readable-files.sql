@@ -16,20 +16,25 @@ declare
   unreadable_nodes text[] = unreadable_moved_nodes(caller);
 begin
   return exists (
+    -- Materialized: otherwise the planner may check the rights for all tiles before it looks for those with the file.
+    with use_of_file as materialized (
+      select u.node_id, u.kind, t.nodegroup_id, t.resource_id, t.is_proposed, t.provisional_edits
+      from file_use u
+      join tile t on t.tile_id = u.tile_id
+      where u.file_id = of_file
+    )
     select
-    from file_use u
-    join tile t on t.tile_id = u.tile_id
-    where u.file_id = of_file
-      and u.node_id::text <> all (unreadable_nodes)
-      and may_read_nodegroup(caller, t.nodegroup_id)
+    from use_of_file u
+    where u.node_id::text <> all (unreadable_nodes)
+      and may_read_nodegroup(caller, u.nodegroup_id)
       and case u.kind
-        when 'value' then not t.is_proposed
+        when 'value' then not u.is_proposed
         else (u.node_id, of_file) in (
           select p.node_id, p.file_id
-          from file_of_proposals(readable_provisional_edits(t.provisional_edits, caller)) p
+          from file_of_proposals(readable_provisional_edits(u.provisional_edits, caller)) p
         )
       end
-      and exists (select from visible_among(caller, array[t.resource_id]))
+      and exists (select from visible_among(caller, array[u.resource_id]))
   );
 end
 $$;

@@ -16,7 +16,7 @@ begin
       and pg_has_role(c.relowner, 'usage')
   loop
     execute format(
-      'revoke all on %s from heritage_read, heritage_write, heritage_sign_in, heritage_revoke, heritage_administer, heritage_export',
+      'revoke all on %s from heritage_read, heritage_write, heritage_sign_in, heritage_revoke, heritage_administer, heritage_export, heritage_derive',
       service_table
     );
   end loop;
@@ -111,8 +111,14 @@ begin
   grant update (due_at, skipped_at, failures, error, lease_token, lease_owner, leased_until) on export_job to heritage_export;
   grant select, insert, update, delete on export_run, export_part to heritage_export;
 
+  -- What is known of pictures, and their derivatives: nothing else, because this role works on bytes of strangers.
+  grant select on file, file_derivative to heritage_derive;
+  grant update (width, height, has_place, examined_at, examinations, problem) on file to heritage_derive;
+  grant insert, update, delete on file_derivative to heritage_derive;
+
   -- This function writes with the rights of its owner, so only writers may call it.
-  revoke execute on function fill_spatial_views() from heritage_read, heritage_sign_in, heritage_revoke, heritage_administer, heritage_export;
+  revoke execute on function fill_spatial_views()
+    from heritage_read, heritage_sign_in, heritage_revoke, heritage_administer, heritage_export, heritage_derive;
 end
 $$;
 

@@ -14,6 +14,20 @@ export const geometryTypes = {
 
 export type GeometryType = keyof typeof geometryTypes;
 
+const typeNames: readonly GeometryType[] = [
+  'Point',
+  'LineString',
+  'Polygon',
+  'MultiPoint',
+  'MultiLineString',
+  'MultiPolygon',
+  'GeometryCollection',
+];
+
+/** Returns the kind of geometry with a number in `geometryTypes`; undefined for other kinds, such as curves. */
+export const geometryTypeOf = (number: number): GeometryType | undefined =>
+  typeNames.find((type) => geometryTypes[type] === number);
+
 /** A geometry as lists of numbers, from which binary formats are written. */
 export type FlatGeometry = {
   readonly type: GeometryType;

@@ -28,30 +28,70 @@ export function joinTexts(
 
 const escapeSeparators = (text: string): string => text.replaceAll(/[\\;|]/g, String.raw`\$&`);
 
-/** Splits what `joinTexts` has joined. @returns the texts of each tile */
+/** The characters between the values of a cell. */
+export type Separators = {
+  readonly elements: string;
+  readonly tiles: string;
+  /** Precedes these characters, and itself, in a text; null if nothing does. */
+  readonly escape: string | null;
+};
+
+/** The separators of `joinTexts`. */
+export const exportSeparators: Separators = {
+  elements: elementSeparator,
+  tiles: tileSeparator,
+  escape: escapeCharacter,
+};
+
+/**
+ * Splits what `joinTexts` has joined. One space before and one after a separator of tiles is no part of a text, nor is one after a separator of
+ * elements.
+ * @returns the texts of each tile
+ */
 export function splitTexts(
   cell: string | null,
   { isList, isJoined }: CellShape,
+  separators: Separators = exportSeparators,
 ): readonly (readonly string[])[] {
   if (cell === null) return [];
   if (!isList && !isJoined) return [[cell]];
-  return splitAt(cell, tileSeparator, ' ').map((tile) =>
-    tile === '' ? [] : splitAt(tile, elementSeparator, '').map(removeEscapes),
+  const { elements, tiles } = separators;
+  const ofTiles = isJoined ? splitAt(cell, tiles, / $/, separators) : [cell];
+  const hasSeparators = (text: string): readonly string[] =>
+    isList ? splitAt(text, elements, /(?!)/, separators) : [text];
+  return ofTiles.map((tile) =>
+    tile === '' ? [] : hasSeparators(tile).map((text) => removeEscapes(text, separators)),
   );
 }
 
-/** Splits at a separator that no backslash precedes, with a space after it, and this text before it. */
-function splitAt(text: string, separator: string, before: string): readonly string[] {
+/** Splits at a separator that no escape precedes, without a space after it, and without what is before it. */
+function splitAt(
+  text: string,
+  separator: string,
+  before: RegExp,
+  { escape }: Separators,
+): readonly string[] {
   const parts: string[] = [];
   let start = 0;
   for (let index = 0; index < text.length; index += 1) {
-    if (text[index] === escapeCharacter) index += 1;
+    if (text[index] === escape) index += 1;
     else if (text[index] === separator) {
-      parts.push(text.slice(start, index - before.length));
-      start = index + separator.length + 1;
+      parts.push(text.slice(start, index).replace(before, ''));
+      if (text[index + 1] === ' ') index += 1;
+      start = index + 1;
     }
   }
   return [...parts, text.slice(start)];
 }
 
-const removeEscapes = (text: string): string => text.replaceAll(/\\([\\;|])/g, '$1');
+function removeEscapes(text: string, { elements, tiles, escape }: Separators): string {
+  if (escape === null || !text.includes(escape)) return text;
+  let result = '';
+  for (let index = 0; index < text.length; index += 1) {
+    const next = text[index + 1];
+    const isEscape = text[index] === escape && [elements, tiles, escape].includes(next ?? '');
+    if (isEscape) index += 1;
+    result += text[index] ?? '';
+  }
+  return result;
+}

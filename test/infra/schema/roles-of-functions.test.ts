@@ -74,6 +74,10 @@ const changes: Readonly<Record<FunctionDatabaseRole, Readonly<Record<string, str
     export_part: 'insert update delete',
     export_run: 'insert update delete',
   },
+  derive: {
+    file: 'update(examinations,examined_at,has_place,height,problem,width)',
+    file_derivative: 'insert update delete',
+  },
 };
 
 /** The roles that may read each column with a secret, or with what a person typed. */

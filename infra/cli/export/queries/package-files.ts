@@ -13,13 +13,16 @@ export type FileOfPackage = z.output<typeof fileSchema>;
 
 /**
  * Reads the files whose bytes are stored, in the order of their ids.
- * @param reader only those that this caller may read; null for all
+ * @param reader only those whose originals this caller may read; null for all
  */
 export function pageStoredFiles(
   reader: { readonly caller: Caller } | null,
 ): PagedStatement & { readonly parse: (items: readonly string[]) => readonly FileOfPackage[] } {
   const readableCondition =
-    reader === null ? sql`true` : sql`may_read_file(${int(reader.caller)}, f.file_id)`;
+    reader === null
+      ? sql`true`
+      : sql`may_read_file(${int(reader.caller)}, f.file_id)
+          and may_read_original(${int(reader.caller)}, f.file_id, f.has_place)`;
   return {
     items: (after, limit) => sql`select
           f.file_id::text as key,

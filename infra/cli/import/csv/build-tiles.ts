@@ -1,5 +1,5 @@
 import { compareCodeUnits } from '../../../../lib/model/pick-language.ts';
-import type { CsvNodegroup, CsvValue, CsvValueRow } from './csv-values.ts';
+import type { CsvNodegroup, CsvValue, CsvValueRow, IdentifiedTile } from './csv-values.ts';
 import { isEqualValue } from '../../../../lib/model/change/compare-values.ts';
 import { maxTiles, siblingKey } from '../../../../lib/model/graphs/cardinality.ts';
 import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
@@ -60,14 +60,18 @@ export class TileBuilder {
   }
 
   /** Adds the tiles of a row, with their parent tiles. */
-  addRow({ number, values }: CsvValueRow): void {
+  addRow({ number, values, tiles: tileCounts }: CsvValueRow): void {
     const valuesByNodegroup = Map.groupBy(values, ({ nodegroupId }) => nodegroupId);
     const rowTiles = new Map<string, readonly BuiltTile[]>();
     for (const nodegroup of this.#orderNodegroups(valuesByNodegroup.keys())) {
       const nodegroupValues = valuesByNodegroup.get(nodegroup.nodegroupId) ?? [];
       const valuesBySlot = Map.groupBy(nodegroupValues, ({ slot }) => slot);
       const parents = rowTiles.get(nodegroup.parentNodegroupId ?? '') ?? [];
-      const contents = valuesBySlot.size === 0 ? [[]] : [...valuesBySlot.values()];
+      const tileCount = tileCounts?.get(nodegroup.nodegroupId) ?? 0;
+      const places = new Set([...valuesBySlot.keys(), ...Array(tileCount).keys()]);
+      const slots = [...places].toSorted((one, other) => one - other);
+      const contents =
+        slots.length === 0 ? [[]] : slots.map((slot) => valuesBySlot.get(slot) ?? []);
       if (parents.length > 1 && contents.length !== parents.length) {
         this.#warnOfGuess(
           number,
@@ -78,12 +82,39 @@ export class TileBuilder {
       const tiles = contents.map((content, index) => {
         const parent = parents[index] ?? parents[0];
         const descendantValues = this.#findDescendantValues(nodegroup.nodegroupId, values);
-        return content.length === 0
+        return content.length === 0 && tileCount === 0
           ? this.#addParent(nodegroup, parent, descendantValues, number)
           : this.#addTile(nodegroup, parent, content, descendantValues);
       });
       rowTiles.set(nodegroup.nodegroupId, tiles);
     }
+  }
+
+  /**
+   * Adds a tile with an id, with the parent tiles of which there is one at most.
+   * @returns whether its parent tile is known
+   */
+  addIdentifiedTile({ nodegroupId, tileId, parentTileId, values }: IdentifiedTile): boolean {
+    const parentNodegroupId = this.#nodegroups.get(nodegroupId)?.parentNodegroupId ?? null;
+    const parent = parentTileId ?? this.#addSingleParents(parentNodegroupId)?.tileid ?? null;
+    if (parent === null && parentNodegroupId !== null) return false;
+    this.#tiles.add({
+      tileid: tileId,
+      nodegroup_id: nodegroupId,
+      parenttile_id: parent,
+      sortorder: null,
+      data: toTileData(values),
+    });
+    return true;
+  }
+
+  /** Adds the tiles of a nodegroup and those above it. @returns undefined if there may be several */
+  #addSingleParents(nodegroupId: string | null): BuiltTile | undefined {
+    const nodegroup = this.#nodegroups.get(nodegroupId ?? '');
+    if (nodegroup === undefined || maxTiles(nodegroup) > 1) return undefined;
+    const parent = this.#addSingleParents(nodegroup.parentNodegroupId);
+    if (parent === undefined && nodegroup.parentNodegroupId !== null) return undefined;
+    return this.#addToSingleTile(nodegroup, parent, []);
   }
 
   /** Returns the nodegroups of a row and their ancestors, parents first. */

@@ -80,8 +80,10 @@ export function convertRow(
   const columns = row.invalidByte === undefined ? plan.columns : [];
   for (const column of columns) {
     const text = row.texts[column.position]?.trim() ?? '';
-    if (text === '') continue;
-    const result = convertCell(text, column, row.texts[column.position] ?? '', resourceId, context);
+    const fault = row.faults?.get(column.position);
+    if (text === '' && fault === undefined) continue;
+    const result =
+      fault ?? convertCell(text, column, row.texts[column.position] ?? '', resourceId, context);
     if ('code' in result) {
       problems.push(makeProblem(importError, column.heading, result));
       faultyOutermostIds.add(outermostIdOf(column.node.nodegroupId));

@@ -1,10 +1,6 @@
-import { writeFile } from 'node:fs/promises';
-
 import { settings } from '../../../../lib/settings.ts';
-import type { CompiledGraph } from '../../../../lib/model/graphs/compiled-graph.ts';
-import { displayNodeName } from '../../../../lib/model/graphs/node-names.ts';
 import { CommandError } from '../../command-error.ts';
-import { pluralize } from '../../text.ts';
+import { FirstRecords } from '../first-records.ts';
 import type { ImportContext } from '../import-context.ts';
 import { importWarning } from '../import-problems.ts';
 import { listDistinctFiles } from '../read-batches.ts';
@@ -15,13 +11,11 @@ import { CsvBesideJson, type BusinessDataChoice } from './csv-beside-json.ts';
 import { findCsvGraphId, isCsvFile, readCsvBatches, type CsvContext } from './read-csv-batches.ts';
 import { addConcepts } from '../concepts/import-concepts.ts';
 import { MissingConcepts } from './missing-concepts.ts';
+import { describeMissingConcepts, writeMissingConcepts } from './missing-concepts-file.ts';
 import { LegacyIdsOfRun } from './legacy-ids-of-run.ts';
 import { NamedResources } from './named-resources.ts';
+import { readRowKeys } from './read-rows.ts';
 import { ScatteredRows } from './scattered-rows.ts';
-
-const shownRecords = 3;
-const shownValues = 8;
-const shownCharacters = 60;
 
 /** Reads the CSV files of an import of resource instances, and decides which JSON records are imported beside them. */
 export class CsvSource {
@@ -32,9 +26,8 @@ export class CsvSource {
   readonly #besideJson: CsvBesideJson | undefined;
   /** The ids of models whose JSON is not imported. */
   readonly #csvGraphIds = new Set<string>();
-  readonly #exampleLines: string[] = [];
-  readonly #missingConceptsFile: string | undefined;
-  #recordCount = 0;
+  readonly #firstRecords = new FirstRecords();
+  readonly #importContext: ImportContext;
   #rowCount = 0;
   #faultyRowCount = 0;
 
@@ -48,11 +41,13 @@ export class CsvSource {
   ) {
     const { dataApi, language, dryRun, encoding } = context;
     const legacyIds = new LegacyIdsOfRun();
-    const addLegacyIds = async (file: string, keys: ReadonlySet<string>): Promise<void> => {
-      const graphId = await findCsvGraphId(file, models);
-      if (graphId !== undefined) legacyIds.add(graphId, keys);
-    };
-    const csvFiles = listDistinctFiles(files.filter(isCsvFile));
+    const keySources = listDistinctFiles(files.filter(isCsvFile)).map((file) => ({
+      keys: () => readRowKeys(file, encoding),
+      onKeys: async (keys: ReadonlySet<string>) => {
+        const graphId = await findCsvGraphId(file, models);
+        if (graphId !== undefined) legacyIds.add(graphId, keys);
+      },
+    }));
     this.#context = {
       ...models,
       dataApi,
@@ -65,9 +60,9 @@ export class CsvSource {
       missingConcepts: new MissingConcepts(),
       createConcepts:
         context.createsConcepts === true ? (turtle) => addConcepts(turtle, context) : undefined,
-      scatteredRows: new ScatteredRows(csvFiles, encoding, addLegacyIds),
+      scatteredRows: new ScatteredRows(keySources),
     };
-    this.#missingConceptsFile = context.missingConceptsFile;
+    this.#importContext = context;
     this.#choice = choice;
     this.#check = check;
     if (choice === 'both' && context.salvage) {
@@ -100,7 +95,7 @@ export class CsvSource {
     for await (const batch of batches) {
       this.#rowCount += batch.rows;
       this.#faultyRowCount += batch.faultyRows;
-      for (const candidate of batch.records) this.#addExample(candidate);
+      for (const { record } of batch.records) this.#firstRecords.add(record);
       yield batch;
     }
   }
@@ -127,52 +122,21 @@ export class CsvSource {
   }
 
   /** Formats lines for the summary: the number of rows, and in a dry run the first records. */
-  notes(isDryRun: boolean): readonly string[] {
+  async notes(): Promise<readonly string[]> {
     if (this.#rowCount === 0) return [];
-    const rows = [
-      `Rows of CSV: ${this.#rowCount} read, ${this.#faultyRowCount} with errors`,
-      ...this.#describeMissingConcepts(),
-    ];
-    return isDryRun && this.#exampleLines.length > 0
-      ? [...rows, 'The first records of the CSV:', ...this.#exampleLines]
-      : rows;
-  }
-
-  #describeMissingConcepts(): readonly string[] {
-    const { missingConcepts, createConcepts } = this.#context;
-    if (missingConcepts.count === 0) return [];
+    const { graphs, concepts, dataApi, language, dryRun } = this.#context;
+    const records = dryRun
+      ? await this.#firstRecords.describe(graphs, concepts, dataApi, language)
+      : [];
     return [
-      createConcepts === undefined
-        ? `Labels without a concept: ${missingConcepts.count} (--create-concepts creates concepts, --missing-concepts FILE lists the labels)`
-        : `Concepts created from labels of the CSV: ${missingConcepts.count}`,
+      `Rows of CSV: ${this.#rowCount} read, ${this.#faultyRowCount} with errors`,
+      ...describeMissingConcepts(this.#context.missingConcepts, this.#importContext),
+      ...(records.length > 0 ? ['The first records of the CSV:', ...records] : []),
     ];
   }
 
   /** Writes the labels without a concept to the file of `--missing-concepts`, if there are any. */
   async writeMissingConcepts(): Promise<void> {
-    const { missingConcepts, language } = this.#context;
-    if (this.#missingConceptsFile !== undefined && missingConcepts.count > 0)
-      await writeFile(this.#missingConceptsFile, missingConcepts.toTurtle(language));
+    await writeMissingConcepts(this.#context.missingConcepts, this.#importContext);
   }
-
-  #addExample({ record }: RecordCandidate): void {
-    this.#recordCount += 1;
-    if (this.#recordCount > shownRecords) return;
-    const { resource_id: id, graph_id: graphId } = record.resource;
-    const graph = this.#context.graphs.get(graphId);
-    const values = record.tiles.flatMap((tile) => Object.entries(tile.data));
-    this.#exampleLines.push(`  ${id}: ${pluralize(record.tiles.length, 'tile')}`);
-    for (const [nodeId, value] of values.slice(0, shownValues)) {
-      const text = JSON.stringify(value);
-      const shortText = text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
-      this.#exampleLines.push(`    ${findNodeName(graph, nodeId)}: ${shortText}`);
-    }
-    if (values.length > shownValues)
-      this.#exampleLines.push(`    … and ${pluralize(values.length - shownValues, 'value')} more`);
-  }
-}
-
-function findNodeName(graph: CompiledGraph | undefined, nodeId: string): string {
-  const node = graph?.nodes.find((candidate) => candidate.nodeId === nodeId);
-  return node === undefined ? nodeId : displayNodeName(node);
 }

@@ -108,7 +108,12 @@ function matchHeading(
   return makeColumnProblem('unmapped_column', message, heading);
 }
 
-function findNode(name: string, heading: string, graph: CompiledGraph): CsvNode | ImportProblem {
+/** Finds the node with values that a name means. @returns the problem of the column if there is none, or several */
+export function findNode(
+  name: string,
+  heading: string,
+  graph: CompiledGraph,
+): CsvNode | ImportProblem {
   const matches = findNodes(graph, name).filter(
     ({ datatype }) => datatypeOf(datatype).holds !== 'nothing',
   );

@@ -14,6 +14,7 @@ import type { RecordCandidate, SalvageResult } from '../resources/salvage.ts';
 import { TileBuilder, type BuiltTile } from './build-tiles.ts';
 import type { CsvNodegroup } from './csv-values.ts';
 import { convertRow, type ConversionContext } from './convert-rows.ts';
+import { indexNodegroups } from './index-nodegroups.ts';
 import { loadCells, type CellSources } from './load-cells.ts';
 import { planColumns } from './plan-columns.ts';
 import { mappingPath, readMapping, type CsvMapping } from './read-mapping.ts';
@@ -149,21 +150,7 @@ class CsvReader {
     this.#mapping = mapping;
     this.#graph = graph;
     this.#context = context;
-    const names = new Map<string, string>(
-      graph.nodes.map((node) => [node.nodeId, node.propertyName]),
-    );
-    this.#nodegroups = new Map(
-      graph.nodegroups.map(({ nodegroupId, parentNodegroupId, cardinality, depth }) => [
-        nodegroupId,
-        {
-          nodegroupId,
-          parentNodegroupId,
-          cardinality,
-          depth,
-          name: names.get(nodegroupId) ?? nodegroupId,
-        },
-      ]),
-    );
+    this.#nodegroups = indexNodegroups(graph);
   }
 
   readHeadings(headings: readonly string[]): void {

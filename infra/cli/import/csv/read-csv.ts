@@ -21,7 +21,12 @@ export type CsvRow = {
     /** What is wrong, and what to do: sentences for a message. */
     readonly reason: string;
   };
+  /** Why cells cannot be read, by their positions. */
+  readonly faults?: ReadonlyMap<number, CellFault>;
 };
+
+/** Why a cell cannot be read: a code, and sentences for a message. */
+export type CellFault = { readonly code: string; readonly message: string };
 
 /** How a CSV file is read. */
 export type CsvOptions = {

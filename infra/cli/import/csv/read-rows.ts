@@ -45,3 +45,11 @@ export async function* readRowGroups(
   if (idPosition === undefined) throw new FileFormatError('empty_file', 'The file is empty');
   if (group !== undefined) yield group;
 }
+
+/** Streams the keys of the groups of `readRowGroups`. @throws as `readRowGroups` */
+export async function* readRowKeys(
+  file: string,
+  encoding: CsvEncoding | undefined,
+): AsyncGenerator<string> {
+  for await (const { resourceKey } of readRowGroups(file, encoding, () => {})) yield resourceKey;
+}

@@ -1,35 +1,31 @@
 import { FileFormatError } from '../file-error.ts';
 import type { TileBuilder } from './build-tiles.ts';
-import { readRowGroups } from './read-rows.ts';
-import type { CsvEncoding } from '../text-encoding.ts';
 
-type OnKeys = (file: string, keys: ReadonlySet<string>) => Promise<void>;
+/** A file, or a table of a file, with the keys of its rows: ids of resource instances, or their ids in another system. */
+export type KeySource = {
+  /** Reads the key of each group of rows that follow each other. */
+  readonly keys: () => AsyncIterable<string>;
+  /** Receives all keys of the source. */
+  readonly onKeys: (keys: ReadonlySet<string>) => Promise<void>;
+};
 
 /**
  * The resource instances of a run whose rows are not all together in one file. Their builders are kept, because they have the tiles of
  * earlier rows.
  */
 export class ScatteredRows {
-  readonly #files: readonly string[];
-  readonly #encoding: CsvEncoding | undefined;
-  readonly #onKeys: OnKeys;
+  readonly #sources: readonly KeySource[];
   #keys: Promise<ReadonlySet<string>> | undefined;
   readonly #builders = new Map<string, TileBuilder>();
 
-  /**
-   * @param files the CSV files of the run, each once
-   * @param encoding as for `readCsv`
-   * @param onKeys receives all keys of a file
-   */
-  constructor(files: readonly string[], encoding: CsvEncoding | undefined, onKeys: OnKeys) {
-    this.#files = files;
-    this.#encoding = encoding;
-    this.#onKeys = onKeys;
+  /** @param sources each once */
+  constructor(sources: readonly KeySource[]) {
+    this.#sources = sources;
   }
 
-  /** Finds the keys of these resource instances: ids, and ids in another system. The first call reads all files. */
+  /** Finds the keys of these resource instances. The first call reads all sources. */
   findKeys(): Promise<ReadonlySet<string>> {
-    this.#keys ??= findScatteredKeys(this.#files, this.#encoding, this.#onKeys);
+    this.#keys ??= findScatteredKeys(this.#sources);
     return this.#keys;
   }
 
@@ -41,26 +37,22 @@ export class ScatteredRows {
   }
 }
 
-async function findScatteredKeys(
-  files: readonly string[],
-  encoding: CsvEncoding | undefined,
-  onKeys: OnKeys,
-): Promise<ReadonlySet<string>> {
+async function findScatteredKeys(sources: readonly KeySource[]): Promise<ReadonlySet<string>> {
   const keys = new Set<string>();
   const scatteredKeys = new Set<string>();
-  for (const file of files) {
-    const fileKeys = new Set<string>();
+  for (const source of sources) {
+    const keysOfSource = new Set<string>();
     try {
-      for await (const { resourceKey } of readRowGroups(file, encoding, () => {})) {
-        if (keys.has(resourceKey)) scatteredKeys.add(resourceKey);
-        keys.add(resourceKey);
-        fileKeys.add(resourceKey);
+      for await (const key of source.keys()) {
+        if (keys.has(key)) scatteredKeys.add(key);
+        keys.add(key);
+        keysOfSource.add(key);
       }
     } catch (error) {
       // The error is reported when the rows are read.
       if (!(error instanceof FileFormatError)) throw error;
     }
-    await onKeys(file, fileKeys);
+    await source.onKeys(keysOfSource);
   }
   return scatteredKeys;
 }

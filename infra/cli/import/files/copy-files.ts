@@ -10,7 +10,7 @@ import type { ImportContext } from '../import-context.ts';
 import { importWarning, type ImportProblem } from '../import-problems.ts';
 import type { ImportResult } from '../import-summary.ts';
 import type { FileSource, SourceFile } from './file-source.ts';
-import { recordStoredFile, type KnownFile } from './queries/stored-files.ts';
+import { forgetExamination, recordStoredFile, type KnownFile } from './queries/stored-files.ts';
 
 /** A file to be copied. */
 export type FileToCopy = {
@@ -134,6 +134,7 @@ async function storeFile(
   { dataApi }: ImportContext,
 ): Promise<boolean> {
   const storageKey = storageKeyOf(known.fileId);
+  if (known.stored !== null) await dataApi.write(forgetExamination(known.fileId));
   const { first, byteCount, sha256 } = await storeBytes(store, storageKey, await open());
   return runQuery(
     dataApi.write,

@@ -21,6 +21,9 @@ const byteOrderMark: readonly number[] = [0xef, 0xbb, 0xbf];
 /** A list or object that is parsed rather than skipped. */
 type Container = 'root object' | 'business data' | 'records';
 
+/** The kind of a document: business data, or a GeoJSON FeatureCollection, whose features are its records. */
+type DocumentKind = 'business data' | 'features';
+
 type Expectation =
   | 'value'
   | 'value or end'
@@ -38,6 +41,12 @@ type Capture = {
   readonly scanner: ValueScanner;
   readonly line: number;
   readonly parts: Uint8Array[];
+};
+
+const emptyMessages: Readonly<Record<DocumentKind, string>> = {
+  'business data':
+    'The file has no records: neither "business_data", nor a list, nor one "resourceinstance" with "tiles"',
+  features: 'The file is no GeoJSON FeatureCollection: it has no list "features"',
 };
 
 /** A document with one of these keys is one record: nested, or flat as service-json is. */
@@ -69,6 +78,7 @@ export class RecordScanner {
   #line = 1;
   /** Whether reading continues with the next record after a fault. */
   readonly #salvages: boolean;
+  readonly #kind: DocumentKind;
   /** The first fault, if reading has continued after it. */
   #fault: FileFormatError | undefined;
   /** Whether the next record after a fault is not found yet. */
@@ -78,8 +88,9 @@ export class RecordScanner {
   readonly #records: RecordText[] = [];
 
   /** @param salvages whether reading continues with the next record after a fault, as for `readRecordTexts` */
-  constructor(salvages = false) {
+  constructor(salvages = false, kind: DocumentKind = 'business data') {
     this.#salvages = salvages;
+    this.#kind = kind;
   }
 
   /**
@@ -104,11 +115,7 @@ export class RecordScanner {
     if (this.#capture?.scanner.canEndWithFile() === true) this.#finishCapture(this.#capture);
     if (this.#fault !== undefined) throw this.#fault;
     if (this.#expected !== 'nothing') throw this.#makeError('The file is cut off', 0);
-    if (!this.#hasRecords) {
-      const message =
-        'The file has no records: neither "business_data", nor a list, nor one "resourceinstance" with "tiles"';
-      throw new FileFormatError('no_records', message);
-    }
+    if (!this.#hasRecords) throw new FileFormatError('no_records', emptyMessages[this.#kind]);
     return this.#records;
   }
 
@@ -203,13 +210,15 @@ export class RecordScanner {
       return this.#enterContainer('records', offset);
     if (byte === openingBraceByte && container === undefined)
       return this.#enterContainer('root object', offset);
-    if (byte === openingBraceByte && container === 'root object' && this.#key === 'business_data')
+    const isBusinessData = this.#kind === 'business data' && this.#key === 'business_data';
+    if (byte === openingBraceByte && container === 'root object' && isBusinessData)
       return this.#enterContainer('business data', offset);
     return this.#startCapture('skipped', offset);
   }
 
-  /** Whether a list that begins in a container is that of the records: the document, `business_data` or `business_data.resources`. */
+  /** Whether a list that begins in a container is that of the records: the document, `business_data` or `business_data.resources`; or `features`. */
   #isListOfRecords(container: Container | undefined): boolean {
+    if (this.#kind === 'features') return container === 'root object' && this.#key === 'features';
     if (container === undefined) return true;
     return this.#key === (container === 'root object' ? 'business_data' : 'resources');
   }
@@ -268,7 +277,8 @@ export class RecordScanner {
     this.#key = this.#parseKey(text);
     this.#refuseRepeatedKey();
     this.#expected = 'colon';
-    if (this.#containers.at(-1) !== 'root object' || !recordKeys.has(this.#key)) return;
+    const isRecord = this.#kind === 'business data' && recordKeys.has(this.#key);
+    if (this.#containers.at(-1) !== 'root object' || !isRecord) return;
     // The document is one record. The rest of the document, from this key on, is its text.
     this.#containers.pop();
     this.#keys.pop();

@@ -44,6 +44,9 @@ export type SalvageResult = {
   readonly omitted: OmittedCounts;
 };
 
+/** Compares a record with its model. @returns its valid part */
+export type CheckCandidate = (candidate: RecordCandidate) => SalvageResult;
+
 const nothingSalvaged = { candidate: undefined, omitted: nothingOmitted };
 
 /**

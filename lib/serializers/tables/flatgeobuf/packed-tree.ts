@@ -17,7 +17,7 @@ export type IndexedFeatures = {
  * @param features at least one
  */
 export function writePackedTree({ boxes, offsets }: IndexedFeatures): Uint8Array {
-  const levels = countLevels(offsets.length);
+  const levels = countLevels(offsets.length, nodeSize);
   const nodes = levels.reduce((sum, size) => sum + size, 0);
   const bytes = new ArrayBuffer(nodes * bytesPerNode);
   const numbers = new Float64Array(bytes);
@@ -44,12 +44,17 @@ export function writePackedTree({ boxes, offsets }: IndexedFeatures): Uint8Array
   return new Uint8Array(bytes);
 }
 
+/** The bytes of the index of a file. @param children of each node */
+export function sizePackedTree(features: number, children: number): number {
+  return countLevels(features, children).reduce((sum, size) => sum + size, 0) * bytesPerNode;
+}
+
 /** The number of nodes of each level, from the leaves to the root. */
-function countLevels(features: number): readonly number[] {
+function countLevels(features: number, children: number): readonly number[] {
   const levels = [features];
   let size = features;
   do {
-    size = Math.ceil(size / nodeSize);
+    size = Math.ceil(size / children);
     levels.push(size);
   } while (size > 1);
   return levels;

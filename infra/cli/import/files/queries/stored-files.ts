@@ -1,7 +1,15 @@
 import * as z from 'zod';
 
 import { manyRows, rowExistsQuery, type RowsQuery } from '../../../../../lib/data-api/query.ts';
-import { bigint, int, sql, text, uuid, uuidArray } from '../../../../../lib/data-api/sql.ts';
+import {
+  bigint,
+  int,
+  sql,
+  text,
+  uuid,
+  uuidArray,
+  type Statement,
+} from '../../../../../lib/data-api/sql.ts';
 
 const knownFileSchema = z
   .object({
@@ -90,6 +98,26 @@ export type NewStoredFile = {
   readonly name: string;
 };
 
+/**
+ * Forgets what is known of a file, because its bytes are about to be replaced: others may have a place where these have none. It is examined
+ * again after that.
+ */
+export function forgetExamination(fileId: string): Statement {
+  return sql`with forgotten as (
+  delete from file_derivative d
+  where d.file_id = ${uuid(fileId)}
+)
+update file f
+set
+  width = null,
+  height = null,
+  has_place = null,
+  examined_at = null,
+  examinations = 0,
+  problem = null
+where f.file_id = ${uuid(fileId)}`;
+}
+
 /** Records a file whose bytes were stored, unless it was removed for good meanwhile. A sweep counts its days anew. @returns whether it is recorded */
 export function recordStoredFile(file: NewStoredFile): RowsQuery<boolean> {
   return rowExistsQuery(sql`insert into file (file_id, storage_key, content_type, byte_count, sha256, name)
@@ -103,6 +131,7 @@ on conflict (file_id) do update set
   byte_count = excluded.byte_count,
   sha256 = excluded.sha256,
   name = excluded.name,
+  examinations = 0,
   stored_at = excluded.stored_at,
   unnamed_since = null
 returning file_id::text`);

@@ -136,7 +136,7 @@ describe('rows of CSV', () => {
 
   it('are shown by a dry run', async () => {
     const { imported } = await importCsv('ResourceID,Name\nmill-4,Windmill\n', 'mills.csv', true);
-    expect(imported.notes.join('\n')).toContain('Name: "Windmill"');
+    expect(imported.notes.join('\n')).toContain('Name: Windmill');
     expect(await workshop.rows(`select from resource where legacy_id = 'mill-4'`)).toEqual([]);
   });
 

@@ -162,7 +162,7 @@ order by 1`)
       { createsConcepts: true },
     );
     expect(problems).toEqual([]);
-    expect(imported.notes).toContain('Concepts created from labels of the CSV: 2');
+    expect(imported.notes).toContain('Concepts created from labels: 2');
     expect(await listMembers()).toEqual(['Decorated', 'Flamboyant, late', 'Gothic', 'say \\ it']);
     const users = await workshop.rows(`select distinct r.legacy_id
 from tile t
@@ -178,7 +178,7 @@ order by 1`);
     expect(again.imported.notes).not.toContainEqual(expect.stringContaining('Concepts created'));
     const dry = await importRows(['N-7,Romanesque'], { createsConcepts: true, dryRun: true });
     expect(dry.codes).toEqual([]);
-    expect(dry.imported.notes).toContain('Concepts created from labels of the CSV: 1');
+    expect(dry.imported.notes).toContain('Concepts created from labels: 1');
     expect(await listMembers()).not.toContain('Romanesque');
   });
 
