@@ -11,6 +11,7 @@
  * - `revoke`: looks up tokens and sessions by their secret, revokes tokens and ends sessions, and checks the secrets of applications.
  * - `administer`: changes applications.
  * - `export`: runs export jobs, and writes their files.
+ * - `derive`: reads the files that tiles name, and writes what is known of pictures, and their derivatives.
  */
 export type Capability =
   | 'none'
@@ -23,7 +24,8 @@ export type Capability =
   | 'token'
   | 'revoke'
   | 'administer'
-  | 'export';
+  | 'export'
+  | 'derive';
 
 /** A capability with database access. */
 export type DataCapability = Exclude<Capability, 'none'>;
@@ -36,6 +38,7 @@ export const functionDatabaseRoles = [
   'revoke',
   'administer',
   'export',
+  'derive',
 ] as const;
 
 export type FunctionDatabaseRole = (typeof functionDatabaseRoles)[number];
@@ -55,4 +58,5 @@ export const databaseRoleOf: Readonly<Record<DataCapability, FunctionDatabaseRol
   revoke: 'revoke',
   administer: 'administer',
   export: 'export',
+  derive: 'derive',
 };

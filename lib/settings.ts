@@ -207,6 +207,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
       revoke: read('HDS_REVOKE_SECRET_ARN', arn),
       administer: read('HDS_ADMINISTER_SECRET_ARN', arn),
       export: read('HDS_EXPORT_SECRET_ARN', arn),
+      derive: read('HDS_DERIVE_SECRET_ARN', arn),
     },
     database: read('HDS_DATABASE', () => boundedText(1, 64)) ?? 'heritage',
     signingKeySecret: read('HDS_SIGNING_KEY_SECRET', () => boundedText(1, 2048)),

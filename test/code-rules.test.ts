@@ -23,6 +23,7 @@ const placesOfOwnJson: Readonly<Record<string, string>> = {
   'infra/build/': 'answers of npm, and files of packages',
   'infra/cli/accounts/queries/': 'rows of the database',
   'infra/cli/export/': 'rows of the database, and the state of an export',
+  'infra/cli/files/queries/': 'rows of the database',
   'infra/cli/import/activity/queries/': 'rows of the database',
   'infra/cli/import/csv/queries/': 'rows of the database',
   'infra/cli/import/database/': 'rows of a database, written by a statement',

@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { zip } from './zip.ts';
 import { assetFolder, buildFunctions } from './functions.ts';
+import { listNativeFiles, nativeHandler } from './native-packages.ts';
+import { zip } from './zip.ts';
 
 /** The definition of a function in the packager, as far as this plug-in uses it. */
 type FunctionDefinition = { readonly handler: string; package?: { artifact?: string } };
@@ -53,17 +54,16 @@ function isTemplateOnly(): boolean {
 /** The only function whose archive contains the static files of pages. */
 const assetHandler = 'functions/service/asset.handler';
 
-/** Creates the archive of a function with its bundle and source map. */
+/** Creates the archive of a function with its bundle and source map, and the static files or native packages that it needs. */
 async function createArchive(buildFolder: string, handler: string): Promise<Buffer> {
   const file = handler.replace(/\.\w+$/, '.mjs');
   const assets = handler === assetHandler ? await readdir(path.join(buildFolder, assetFolder)) : [];
   const paths = [file, `${file}.map`, ...assets.map((name) => `${assetFolder}/${name}`)];
-  return zip(
-    await Promise.all(
-      paths.map(async (name) => ({
-        path: name,
-        content: await readFile(path.join(buildFolder, name)),
-      })),
-    ),
+  const files = await Promise.all(
+    paths.map(async (name) => ({
+      path: name,
+      content: await readFile(path.join(buildFolder, name)),
+    })),
   );
+  return zip([...files, ...(handler === nativeHandler ? await listNativeFiles() : [])]);
 }

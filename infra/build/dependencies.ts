@@ -22,6 +22,10 @@ const toolLicences: ReadonlySet<string> = new Set([
   'Zlib',
 ]);
 
+/** The only packages with another licence that may be shipped: sharp, with libvips as a shared library that is not modified (docs/adr/101-pictures.md). */
+const packagesOfSharp = /^node_modules\/@img\/sharp-[a-z0-9-]+$/;
+const licencesOfSharp: ReadonlySet<string> = new Set([...shippedLicences, 'LGPL-3.0-or-later']);
+
 const lockSchema = z.object({
   packages: z.record(
     z.string(),
@@ -39,10 +43,13 @@ export function findRefusedLicences(lock: unknown): readonly string[] {
   const { packages } = lockSchema.parse(lock);
   return Object.entries(packages).flatMap(([name, { license = 'no licence', dev = false }]) => {
     const isRoot = name === '';
-    return isRoot || isAllowed(license, dev ? toolLicences : shippedLicences)
-      ? []
-      : [`${name}: ${license}`];
+    return isRoot || isAllowed(license, licencesFor(name, dev)) ? [] : [`${name}: ${license}`];
   });
+}
+
+function licencesFor(name: string, dev: boolean): ReadonlySet<string> {
+  if (packagesOfSharp.test(name)) return licencesOfSharp;
+  return dev ? toolLicences : shippedLicences;
 }
 
 /** Evaluates an SPDX expression without nested parentheses. One part of an `OR` must be allowed, and all parts of an `AND`. */

@@ -44,6 +44,8 @@ function buildOptions(mode: BundleMode): BuildOptions {
     alias: {
       '@aws-sdk/credential-provider-node': './infra/build/credentials-from-environment.ts',
     },
+    // It loads a native library from its own folder, so it is as it is in the archive of the only function that uses it (native-packages.ts).
+    external: ['sharp'],
     plugins: [omitJsonSchema, omitUnusedProtocols, lazyBuiltinModules],
     // Stack traces need the files and lines of the sources, but not their text.
     sourcemap: 'linked',

@@ -15,6 +15,8 @@ import {
 } from '../local/data-api/local-names.ts';
 import { startLocalDataApi } from '../local/data-api/start-local-data-api.ts';
 import { CommandError } from './command-error.ts';
+import type { FileInventory } from './files/inventory/file-inventory.ts';
+import { openFileInventory } from './files/inventory/open-file-inventory.ts';
 import { localOperator, readStageOperator } from './operator.ts';
 import { readStackOutputs } from './stack-outputs.ts';
 
@@ -32,6 +34,8 @@ export type Connection = {
   readonly openExportTarget: () => ExportTarget;
   /** Opens the store of the files that tiles name. @throws CommandError if the stage has no bucket for them */
   readonly openFileStore: () => FileStore;
+  /** Opens the same store for listing and deleting. @throws CommandError as openFileStore */
+  readonly openFileInventory: () => FileInventory;
   /** Whether this process started the emulator for itself, so that no running service has migrated the database. */
   readonly isPrivate: boolean;
   readonly close: () => Promise<void>;
@@ -72,6 +76,7 @@ const connectionDefaults = {
   isPrivate: false,
   readOperator: async () => localOperator(),
   openFileStore: () => openFileStore(settings()),
+  openFileInventory: () => openFileInventory(settings()),
   close: async () => undefined,
 };
 
@@ -98,6 +103,12 @@ async function connectStage(stage: string): Promise<Connection> {
   const ownerSecretArn = await requireOwnerSecretArn(clusterArn, region);
   const createClient = (secretArn: string): DataApi =>
     createDataApi({ clusterArn, secretArn, database, region, endpoint });
+  const fileLocation = () => {
+    if (fileBucket === undefined) {
+      throw noConnectionError(`Stage ${stage} has no bucket for files: deploy it again.`);
+    }
+    return { ...settings(), fileBucket, s3Endpoint: undefined };
+  };
   return {
     ...connectionDefaults,
     service: createClient(outputs.serviceSecretArn),
@@ -115,12 +126,8 @@ async function connectStage(stage: string): Promise<Connection> {
       const store = openExportStore({ ...settings(), exportBucket: bucket, s3Endpoint: undefined });
       return { store, baseUrl, language };
     },
-    openFileStore: () => {
-      if (fileBucket === undefined) {
-        throw noConnectionError(`Stage ${stage} has no bucket for files: deploy it again.`);
-      }
-      return openFileStore({ ...settings(), fileBucket, s3Endpoint: undefined });
-    },
+    openFileStore: () => openFileStore(fileLocation()),
+    openFileInventory: () => openFileInventory(fileLocation()),
   };
 }
 

@@ -8,6 +8,7 @@ import { descriptorsCommand } from './commands/descriptors.ts';
 import { explainAccessCommand } from './commands/explain-access.ts';
 import { exportCommand } from './commands/export.ts';
 import { exportJobCommand } from './commands/export-job.ts';
+import { filesCommand } from './commands/files.ts';
 import { grantCommand } from './commands/grant.ts';
 import { groupCommand } from './commands/group.ts';
 import { importCommand } from './commands/import.ts';
@@ -31,9 +32,11 @@ export function createProgram(): Command {
     exportJobCommand(),
     mobileProjectCommand(),
     mappingCommand(),
+    filesCommand(),
     infoCommand(),
     descriptorsCommand(),
     spatialViewsCommand(),
+    filesCommand(),
     indexCommand(),
     nightlyCommand(),
     accountCommand(),

@@ -23,6 +23,7 @@ export const secretVariables: Readonly<Record<FunctionDatabaseRole, string>> = {
   revoke: 'HDS_REVOKE_SECRET_ARN',
   administer: 'HDS_ADMINISTER_SECRET_ARN',
   export: 'HDS_EXPORT_SECRET_ARN',
+  derive: 'HDS_DERIVE_SECRET_ARN',
 };
 
 const root = path.resolve(import.meta.dirname, '../..');

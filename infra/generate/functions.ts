@@ -22,6 +22,7 @@ const capabilities: Readonly<
   revoke: { role: 'RevokeRole' },
   administer: { role: 'AdministerRole' },
   export: { role: 'ExportRole' },
+  derive: { role: 'DeriveRole' },
 };
 
 /** The name of the function of an operation: that of `get-tile` is `getTile`. */
@@ -127,6 +128,7 @@ function writeScheduleDeclaration(
     `    handler: ${handler}`,
     `    role: ${capabilities[schedule.capability].role}`,
     '    disableLogs: true',
+    ...(schedule.memory === undefined ? [] : [`    memorySize: ${schedule.memory}`]),
     `    timeout: ${schedule.timeout}`,
     ...writeEnvironmentLines(listVariables(handler, schedule.capability)),
   ];

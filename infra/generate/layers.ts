@@ -38,6 +38,9 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   'lib/stores': { imports: ['aws', 'errors.ts'] },
   'lib/files': { imports: ['model', 'aws', 'queries', 'data-api', 'stores', ...filesOfProcess] },
+  'lib/images': {
+    imports: ['json', 'model', 'serializers', 'queries', 'data-api', 'stores', 'files'],
+  },
   'lib/exports': {
     imports: [...pure, 'aws', 'queries', 'stores', 'data-api', 'geojson', ...filesOfProcess],
   },

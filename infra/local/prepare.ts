@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 
 import { buildFunctions } from '../build/functions.ts';
+import { ensureNativePackages } from '../build/native-packages.ts';
 import { ensureSampleTemplate } from './sample-template.ts';
 
 // Runs after `npm ci`, so that the first `npm start` is quick. After `npm ci --ignore-scripts`, or if the sources have changed,
@@ -14,3 +15,5 @@ for (const platform of ['linux-x64', 'linux-arm64']) {
 
 await buildFunctions('shared');
 await ensureSampleTemplate();
+// So that `npm run package` needs no network.
+await ensureNativePackages();

@@ -6,6 +6,7 @@ import * as z from 'zod';
 
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { analyzeTables } from '../cli/instance/queries/statistics.ts';
+import { openFileStore } from '../../lib/files/open-file-store.ts';
 import { openExportStore } from '../../lib/exports/open-export-store.ts';
 import { readFeatures } from '../../lib/geojson/matching-features.ts';
 import { createStoredQueryReader } from '../../lib/http/geojson/stored-query.ts';
@@ -33,6 +34,7 @@ import type { TemplateName } from './database/template.ts';
 import { runDueExports } from './due-exports.ts';
 import { exportsPath, filesPath } from './stores/serve-stored-file.ts';
 import { getErrorMessage } from './error-message.ts';
+import { deriveNewFiles } from './new-files.ts';
 import { findFreePort } from './free-port.ts';
 import { logOutput } from './output-log.ts';
 import { exampleResourceId } from './sample/access.ts';
@@ -227,6 +229,8 @@ async function main(): Promise<void> {
   const dataApi = createLocalDataApi(dataApiUrl, 'service');
   const { stdout: log } = functions.process;
   if (log !== null) fillWaitingViews({ dataApi, log, print, isStopping: () => isStopping });
+  const files = { dataApi, store: openFileStore(currentSettings) };
+  void deriveNewFiles({ context: files, print, isStopping: () => isStopping });
   await updateNames(currentSettings, dataApiUrl);
   if (currentSettings.isExportEnabled) await runExports(currentSettings, dataApiUrl);
 }

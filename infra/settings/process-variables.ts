@@ -111,6 +111,11 @@ export const stackVariables: readonly SettingVariable[] = [
     meaning:
       'The secret of the [database role](database.md#roles) `heritage_export`. Set by the stack or `npm start`.',
   },
+  {
+    name: 'HDS_DERIVE_SECRET_ARN',
+    meaning:
+      'The secret of the [database role](database.md#roles) `heritage_derive`. Set by the stack or `npm start`.',
+  },
 ];
 
 /** What programs of this project set for each other. Operators do not set them. */

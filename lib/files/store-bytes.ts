@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { typeBytes } from '../model/files/content-type.ts';
+import { isUuid } from '../model/ids.ts';
 import type { FileStore, StoredPart } from '../stores/file-store.ts';
 
 /** The size of a part, of which one is in memory. S3 takes 10,000 parts, so a file may have 160 GB. */
@@ -15,8 +16,16 @@ export type StoredBytes = {
   readonly first: Uint8Array;
 };
 
+const filePrefix = 'files/';
+
 /** The key of the bytes of a file. Other kinds of bytes get other beginnings (infra/aws/files.yml). */
-export const storageKeyOf = (fileId: string): string => `files/${fileId}`;
+export const storageKeyOf = (fileId: string): string => `${filePrefix}${fileId}`;
+
+/** The id of the file with a key; undefined if the key is none of a file. */
+export function fileIdOfKey(key: string): string | undefined {
+  const fileId = key.startsWith(filePrefix) ? key.slice(filePrefix.length) : '';
+  return isUuid(fileId) ? fileId : undefined;
+}
 
 /**
  * Stores a stream of bytes under a key, and replaces what was there once all is stored. The store compares the hash of each part with what it

@@ -11,6 +11,8 @@ export type Schedule = {
   readonly capability: DataCapability;
   /** The time limit of the function in seconds. */
   readonly timeout: number;
+  /** In MB, if it needs more than others. */
+  readonly memory?: number;
   /** Whether it is called repeatedly until it has finished. The template that calls it is then written by hand, in infra/aws. */
   readonly runsUntilFinished?: boolean;
 };

@@ -154,7 +154,7 @@ describe('the bundles for AWS', () => {
         )
       )
         return 500_000;
-      return /^(createTile|write)/.test(name) ? 470_000 : 437_000;
+      return /^(createTile|write)/.test(name) ? 472_000 : 437_000;
     };
     expect(
       bundles.filter(

@@ -15,6 +15,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const slowTests: ReadonlySet<string> = new Set([
   'test/gateway/bundles.test.ts',
   'test/gateway/security-headers.test.ts',
+  'test/infra/aws/native-packages.test.ts',
   'test/infra/aws/roles.test.ts',
   'test/infra/aws/tracing.test.ts',
   'test/infra/build/required-settings.test.ts',

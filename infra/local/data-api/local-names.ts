@@ -17,6 +17,7 @@ export const localRoleSecrets = {
   HDS_REVOKE_SECRET_ARN: localSecretArn('revoke'),
   HDS_ADMINISTER_SECRET_ARN: localSecretArn('administer'),
   HDS_EXPORT_SECRET_ARN: localSecretArn('export'),
+  HDS_DERIVE_SECRET_ARN: localSecretArn('derive'),
 } as const;
 
 export const localSigningKeySecretArn =

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { startDatabaseThread, type DatabaseThread } from './embedded-thread.ts';
 import { setupStatements } from './setup.ts';
-import { extractTar } from './tar.ts';
+import { extractTar } from '../../build/tar.ts';
 import { ensureTemplate, findTemplate, type TemplateName } from './template.ts';
 
 export type EmbeddedStorage = {

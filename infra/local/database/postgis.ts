@@ -9,7 +9,7 @@ import type { Extension } from '@electric-sql/pglite';
 import { postgis } from '@electric-sql/pglite-postgis';
 
 import { ensureCachedFolder, computeFingerprint } from '../../build/cache.ts';
-import { readTarEntries, createTar } from './tar.ts';
+import { readTarEntries, createTar } from '../../build/tar.ts';
 
 /** The files that a database with PostGIS needs: the library, and the data of projections. */
 const requiredFiles = /^(lib\/postgresql\/postgis-3\.so|share\/proj\/.*)$/;

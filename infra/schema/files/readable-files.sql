@@ -16,20 +16,25 @@ declare
   unreadable_nodes text[] = unreadable_moved_nodes(caller);
 begin
   return exists (
+    -- Materialized: otherwise the planner may check the rights for all tiles before it looks for those with the file.
+    with use_of_file as materialized (
+      select u.node_id, u.kind, t.nodegroup_id, t.resource_id, t.is_proposed, t.provisional_edits
+      from file_use u
+      join tile t on t.tile_id = u.tile_id
+      where u.file_id = of_file
+    )
     select
-    from file_use u
-    join tile t on t.tile_id = u.tile_id
-    where u.file_id = of_file
-      and u.node_id::text <> all (unreadable_nodes)
-      and may_read_nodegroup(caller, t.nodegroup_id)
+    from use_of_file u
+    where u.node_id::text <> all (unreadable_nodes)
+      and may_read_nodegroup(caller, u.nodegroup_id)
       and case u.kind
-        when 'value' then not t.is_proposed
+        when 'value' then not u.is_proposed
         else (u.node_id, of_file) in (
           select p.node_id, p.file_id
-          from file_of_proposals(readable_provisional_edits(t.provisional_edits, caller)) p
+          from file_of_proposals(readable_provisional_edits(u.provisional_edits, caller)) p
         )
       end
-      and exists (select from visible_among(caller, array[t.resource_id]))
+      and exists (select from visible_among(caller, array[u.resource_id]))
   );
 end
 $$;
@@ -43,13 +48,18 @@ declare
   administers boolean = is_administrator(caller);
 begin
   return may_read_history(caller) and exists (
+    -- Materialized, and so planned for all of its rows: for the first one alone, a plan for any file would read the whole history.
+    with naming_edit as materialized (
+      select e
+      from edit_log e
+      where files_of_edit(e.old_value, e.new_value, e.old_provisional_edits, e.new_provisional_edits) @> array[of_file]
+    )
     select
-    from edit_log e
-    where files_of_edit(e.old_value, e.new_value, e.old_provisional_edits, e.new_provisional_edits) @> array[of_file]
-      and (administers or may_read_edit(caller, e))
+    from naming_edit n
+    where (administers or may_read_edit(caller, n.e))
       and exists (
         select
-        from readable_file_of_edit(caller, administers, e) f
+        from readable_file_of_edit(caller, administers, n.e) f
         where f.file_id = of_file
       )
   );

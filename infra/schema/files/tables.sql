@@ -17,8 +17,26 @@ create table file (
   has_place boolean,
   -- When it was examined, and its derivatives were made.
   examined_at timestamptz,
-  stored_at timestamptz not null default clock_timestamp()
+  -- How often that was begun, because a picture may end the process that reads it. After three times it is left alone.
+  examinations integer not null default 0,
+  -- Why it has no derivatives: a code, such as damaged.
+  problem text,
+  stored_at timestamptz not null default clock_timestamp(),
+  -- When a sweep first saw that no tile, proposal or edit names it. Null while something does.
+  unnamed_since timestamptz
 );
+
+-- The files that were removed for good: nothing stores their bytes again. Rows are only added.
+create table file_removal (
+  file_id uuid primary key,
+  removed_at timestamptz not null default clock_timestamp(),
+  -- The operator: the user of the operating system, and in AWS the principal.
+  author text not null,
+  reason text not null
+);
+
+-- For finding the files that wait.
+create index file_waiting on file (file_id) where examined_at is null;
 
 -- The copies of a picture for pages and viewers, as JPEG without any place. A row is written after its bytes.
 create table file_derivative (

@@ -16,7 +16,7 @@ begin
       and pg_has_role(c.relowner, 'usage')
   loop
     execute format(
-      'revoke all on %s from heritage_read, heritage_write, heritage_sign_in, heritage_revoke, heritage_administer, heritage_export',
+      'revoke all on %s from heritage_read, heritage_write, heritage_sign_in, heritage_revoke, heritage_administer, heritage_export, heritage_derive',
       service_table
     );
   end loop;
@@ -47,6 +47,8 @@ begin
     spatial_view, spatial_view_attribute, geometry_layer, geometry_layer_column,
     mobile_project, mobile_project_card, mobile_project_account, mobile_project_group
     to heritage_read, heritage_write, heritage_export;
+  -- Whether a file was removed. By whom and why is for operators.
+  grant select (file_id) on file_removal to heritage_read, heritage_write, heritage_export;
   grant select (export_job_id, name, query, format, every_hours, account_id, revision, created_at, due_at, skipped_at, failures, error)
     on export_job to heritage_read;
   grant select on export_reader, export_run, export_part to heritage_read;
@@ -65,6 +67,7 @@ begin
   -- Writers: resource instances with all that is derived from them.
   grant insert, update, delete on resource, tile, resource_relation, feature, name_source, name_mark to heritage_write;
   grant insert, delete on name_entry, id_entry, number_entry, date_entry, word_entry, file_use to heritage_write;
+  grant update (unnamed_since) on file to heritage_write;
   grant insert on source_set, name_word, entry_word, grant_set to heritage_write;
   grant insert on edit_log, activity, language to heritage_write;
   grant update on activity_counter, last_change to heritage_write;
@@ -100,16 +103,22 @@ begin
   grant update (changed_at, is_pending) on last_change to heritage_administer;
   grant insert on access_change to heritage_administer;
 
-  -- Whoever can change accounts and grants cannot hide it.
-  revoke update, delete on access_change from heritage_service;
+  -- Whoever can change accounts and grants, or remove files, cannot hide it.
+  revoke update, delete on access_change, file_removal from heritage_service;
 
   -- Export jobs.
   grant select on export_job, export_reader to heritage_export;
   grant update (due_at, skipped_at, failures, error, lease_token, lease_owner, leased_until) on export_job to heritage_export;
   grant select, insert, update, delete on export_run, export_part to heritage_export;
 
+  -- What is known of pictures, and their derivatives: nothing else, because this role works on bytes of strangers.
+  grant select on file, file_derivative to heritage_derive;
+  grant update (width, height, has_place, examined_at, examinations, problem) on file to heritage_derive;
+  grant insert, update, delete on file_derivative to heritage_derive;
+
   -- This function writes with the rights of its owner, so only writers may call it.
-  revoke execute on function fill_spatial_views() from heritage_read, heritage_sign_in, heritage_revoke, heritage_administer, heritage_export;
+  revoke execute on function fill_spatial_views()
+    from heritage_read, heritage_sign_in, heritage_revoke, heritage_administer, heritage_export, heritage_derive;
 end
 $$;
 

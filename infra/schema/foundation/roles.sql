@@ -5,7 +5,8 @@ declare
   role_name text;
 begin
   foreach role_name in array array[
-    'heritage_service', 'heritage_reader', 'heritage_read', 'heritage_write', 'heritage_sign_in', 'heritage_revoke', 'heritage_administer', 'heritage_export'
+    'heritage_service', 'heritage_reader', 'heritage_read', 'heritage_write', 'heritage_sign_in', 'heritage_revoke', 'heritage_administer', 'heritage_export',
+    'heritage_derive'
   ] loop
     if not exists (select from pg_roles r where r.rolname = role_name) then
       execute format('create role %I nologin', role_name);
@@ -26,16 +27,16 @@ create schema spatial_layer;
 
 -- heritage_service may change all data but never the schema. This applies to all tables created later. The rights of the roles of functions
 -- on tables are in grants.sql. They may call all functions, because a function has only the rights of its caller.
-grant usage on schema public, kept to heritage_service, heritage_read, heritage_write, heritage_sign_in, heritage_revoke, heritage_administer, heritage_export;
+grant usage on schema public, kept to heritage_service, heritage_read, heritage_write, heritage_sign_in, heritage_revoke, heritage_administer, heritage_export, heritage_derive;
 alter default privileges in schema public grant select, insert, update, delete on tables to heritage_service;
 
 -- GIS desktops log in as heritage_reader, which may read spatial views and call functions of PostGIS. It may not call functions of this
 -- service, which could bypass the views.
 alter default privileges revoke execute on routines from public;
 alter default privileges in schema public grant execute on routines
-  to heritage_service, heritage_read, heritage_write, heritage_sign_in, heritage_revoke, heritage_administer, heritage_export;
+  to heritage_service, heritage_read, heritage_write, heritage_sign_in, heritage_revoke, heritage_administer, heritage_export, heritage_derive;
 alter default privileges in schema kept grant execute on routines
-  to heritage_service, heritage_read, heritage_write, heritage_sign_in, heritage_revoke, heritage_administer, heritage_export;
+  to heritage_service, heritage_read, heritage_write, heritage_sign_in, heritage_revoke, heritage_administer, heritage_export, heritage_derive;
 
 -- This works if the migrating role owns the database and created the roles, as in AWS. Otherwise an administrator does the same by hand
 -- (docs/spatial-views.md).

@@ -6,7 +6,14 @@ alter table file
   -- Whether its metadata has a place. Null until it was examined, and for files that cannot be: both count as a place.
   add column has_place boolean,
   -- When it was examined, and its derivatives were made.
-  add column examined_at timestamptz;
+  add column examined_at timestamptz,
+  -- How often that was begun, because a picture may end the process that reads it. After three times it is left alone.
+  add column examinations integer not null default 0,
+  -- Why it has no derivatives: a code, such as damaged.
+  add column problem text;
+
+-- For finding the files that wait.
+create index file_waiting on file (file_id) where examined_at is null;
 
 -- The copies of a picture for pages and viewers, as JPEG without any place. A row is written after its bytes.
 create table file_derivative (

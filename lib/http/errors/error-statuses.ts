@@ -85,6 +85,7 @@ const errorTable: Readonly<Record<string, ErrorTableEntry>> = {
   import_not_finished: { status: 409, title: 'The data still come from another platform' },
   value_taken: { status: 409, title: 'A unique value exists already' },
   still_referenced: { status: 409, title: 'Still referenced' },
+  file_removed: { status: 410, title: 'Removed' },
   precondition_failed: { status: 412, title: 'Not the stored version' },
   request_too_large: { status: 413, title: 'The request is too large' },
   statement_too_large: {

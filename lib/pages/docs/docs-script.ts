@@ -15,20 +15,6 @@ const openTarget = () => {
 };
 addEventListener('hashchange', openTarget);
 openTarget();
-for (const button of document.querySelectorAll('[data-copies-text]')) {
-  button.addEventListener('click', async () => {
-    const source = document.getElementById(button.dataset.copiesText);
-    const result = button.nextElementSibling;
-    result.textContent = '';
-    try {
-      await navigator.clipboard.writeText(source.textContent);
-      result.textContent = 'Copied';
-    } catch {
-      getSelection().selectAllChildren(source);
-      result.textContent = 'Selected: copy it with Ctrl+C';
-    }
-  });
-}
 const fieldsIn = (form, place) => Array.from(form.elements).filter(({ dataset, value }) => dataset.in === place && value !== '');
 const requestUrl = (form, isDryRun) => {
   const url = new URL(location.origin);

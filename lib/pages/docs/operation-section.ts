@@ -48,12 +48,19 @@ function curlElement(operation: DocsOperation, { baseUrl }: DocsPaths): Html {
   const id = `${operation.id}--curl`;
   return html`<div class="curl">
     <pre id="${id}">${curlLine(operation, baseUrl)}</pre>
-    <button type="button" class="plain" data-copies-text="${id}" data-script hidden>
+    <button
+      type="button"
+      class="plain"
+      data-copies="${id}"
+      data-copied="Copied"
+      data-selected="Selected: copy it with Ctrl+C"
+      hidden
+    >
       Copy<span class="visually-hidden">
         the curl line of ${operation.method} ${operation.path}</span
       >
     </button>
-    <span role="status"></span>
+    <span id="${id}-copied" role="status"></span>
   </div>`;
 }
 

@@ -1,17 +1,18 @@
 /** Makes copy buttons work, which stay hidden without scripts, and suggests records, concepts and texts below a search box. */
 export const pageScript = `
 for (const button of document.querySelectorAll('button[data-copies]')) {
-  const field = document.getElementById(button.dataset.copies);
+  const source = document.getElementById(button.dataset.copies);
   const result = document.getElementById(button.dataset.copies + '-copied');
   button.hidden = false;
   button.addEventListener('click', async () => {
     result.textContent = '';
     try {
-      await navigator.clipboard.writeText(field.value);
+      await navigator.clipboard.writeText(source.value ?? source.textContent);
       result.textContent = button.dataset.copied;
     } catch {
-      field.focus();
-      field.select();
+      source.focus();
+      getSelection().selectAllChildren(source);
+      source.select?.();
       result.textContent = button.dataset.selected;
     }
   });

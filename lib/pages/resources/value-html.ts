@@ -30,8 +30,8 @@ import type { Words } from '../words/words.ts';
 export type ValueContext = DisplayContext & {
   readonly referenced: ReferenceLookup;
   readonly paths: Site;
-  /** The number of bytes of a file, if they are stored. */
-  readonly fileSize: (fileId: string) => number | undefined;
+  /** The number of bytes of a file, if they are stored; null if they were removed for good. */
+  readonly fileSize: (fileId: string) => number | null | undefined;
   /** The length at which texts are cut; absent if they are shown completely. */
   readonly maxTextLength?: number;
 };
@@ -98,6 +98,8 @@ function fileHtml({ file_id: id, name, url }: JsonObject, context: ValueContext)
   const label = formatAsText(name) ?? address;
   const fileId = typeof id === 'string' ? id.toLowerCase() : '';
   const bytes = fileSize(fileId);
+  if (bytes === null)
+    return html`<span dir="auto">${label}</span> (${paths.words.text('values.removed')})`;
   return bytes === undefined
     ? html`<span dir="auto" title="${address}">${label}</span>`
     : html`<a href="${paths.file(fileId)}" dir="auto">${label}</a>

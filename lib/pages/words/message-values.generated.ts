@@ -123,6 +123,7 @@ export type MessageValues = {
   readonly 'record.more-tiles': { readonly count: 'number' };
   readonly 'values.true': {};
   readonly 'values.false': {};
+  readonly 'values.removed': {};
   readonly 'place.title': {};
   readonly 'place.nearby': {};
   readonly 'place.outline': {};

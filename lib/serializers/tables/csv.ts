@@ -18,8 +18,12 @@ export async function* markByteOrder(parts: AsyncIterable<string>): AsyncGenerat
 export const writeCsvLine = (row: Row): string => `${row.map(writeCsvCell).join(',')}\r\n`;
 
 function writeCsvCell(cell: Cell): string {
-  const text = typeof cell === 'string' ? guardText(cell) : formatCell(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return quoteCell(typeof cell === 'string' ? guardText(cell) : formatCell(cell));
+}
+
+/** Quotes a cell if it needs quotes (RFC 4180, section 2). Spaces at its ends need them, because readers may drop them otherwise. */
+export function quoteCell(text: string): string {
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Formats a cell as a text: a geometry as well-known text, empty if it is invalid; a number with every digit. */

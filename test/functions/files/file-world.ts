@@ -80,7 +80,7 @@ export type FileWorld = {
   /** Serves the files, as a bucket would. */
   readonly fileServer: DataApiEmulator;
   readonly folder: string;
-  /** Stores bytes as those of a file. */
+  /** Stores bytes as those of a file, in place of former ones. */
   readonly store: (fileId: string, name: string, bytes: Uint8Array) => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -124,7 +124,13 @@ export async function openFileWorld(): Promise<FileWorld> {
     );
     await service.stack.dataApi
       .write(sql`insert into file (file_id, storage_key, content_type, byte_count, sha256, name)
-values (${uuid(fileId)}, ${text(key)}, ${text(detectContentType(first))}, ${int(byteCount)}, ${text(sha256)}, ${text(name)})`);
+values (${uuid(fileId)}, ${text(key)}, ${text(detectContentType(first))}, ${int(byteCount)}, ${text(sha256)}, ${text(name)})
+on conflict (file_id)
+do update set
+  content_type = excluded.content_type,
+  byte_count = excluded.byte_count,
+  sha256 = excluded.sha256,
+  name = excluded.name`);
   };
   const reads = { read: true, write: false, delete: false };
   const writes = { read: true, write: true, delete: true };

@@ -168,6 +168,7 @@ describe.skipIf(programs === undefined)('a stage in simulated AWS', { timeout: 6
     const roles = passwordStatements.map((statement) => verifier.exec(statement)?.[1] ?? statement);
     expect(roles.toSorted()).toEqual([
       'heritage_administer',
+      'heritage_derive',
       'heritage_export',
       'heritage_read',
       'heritage_reader',

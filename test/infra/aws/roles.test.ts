@@ -98,7 +98,7 @@ function nameOf(value: unknown): string {
   const text = JSON.stringify(value);
   return (
     /database-test-([a-z-]+)/.exec(text)?.[1] ??
-    /SigningKeySecret|ExportBucket|FileBucket/.exec(text)?.[0] ??
+    /SigningKeySecret|ExportBucket|FileBucket|NewFileQueue/.exec(text)?.[0] ??
     text
   );
 }
@@ -115,6 +115,19 @@ describe('the IAM role of a capability', () => {
       [executeStatement, 's3:GetObject ExportBucket', readSecret('read-secret-arn')],
     ],
     ['FileRole', [executeStatement, 's3:GetObject FileBucket', readSecret('read-secret-arn')]],
+    [
+      'DeriveRole',
+      [
+        executeStatement,
+        's3:AbortMultipartUpload FileBucket',
+        's3:GetObject FileBucket',
+        's3:PutObject FileBucket',
+        readSecret('derive-secret-arn'),
+        'sqs:DeleteMessage NewFileQueue',
+        'sqs:GetQueueAttributes NewFileQueue',
+        'sqs:ReceiveMessage NewFileQueue',
+      ],
+    ],
     ['WriteRole', [executeStatement, readSecret('write-secret-arn')]],
     [
       'TransactionRole',
@@ -152,6 +165,7 @@ describe('the IAM role of a capability', () => {
     const pairs = new Set(functions.map(({ capability, role }) => `${capability} ${role}`));
     expect([...pairs].toSorted()).toEqual([
       'administer AdministerRole',
+      'derive DeriveRole',
       'download DownloadRole',
       'export ExportRole',
       'none PlainRole',
@@ -220,6 +234,6 @@ describe('the environment of a function', () => {
       'issueToken',
     ]);
     expect(withVariable('HDS_EXPORT_BUCKET')).toEqual(['export', 'getExport']);
-    expect(withVariable('HDS_FILE_BUCKET')).toEqual(['getFile']);
+    expect(withVariable('HDS_FILE_BUCKET')).toEqual(['deriveFiles', 'getFile']);
   });
 });

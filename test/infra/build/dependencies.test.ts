@@ -33,6 +33,15 @@ describe('the licences of the packages that npm installs', () => {
   );
 });
 
+it('the licence of libvips is allowed for the packages of sharp alone', () => {
+  const license = 'LGPL-3.0-or-later';
+  const refused = (name: string) =>
+    findRefusedLicences({ packages: { '': {}, [name]: { license } } });
+  expect(refused('node_modules/@img/sharp-libvips-linux-arm64')).toEqual([]);
+  expect(refused('node_modules/@img/other')).toHaveLength(1);
+  expect(refused('node_modules/a/node_modules/@img/sharp-linux-arm64')).toHaveLength(1);
+});
+
 describe('the list of components (SBOM, CycloneDX)', () => {
   it('names each package that the functions depend on, and no tool', async () => {
     const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'sbom'], {
@@ -48,5 +57,9 @@ describe('the list of components (SBOM, CycloneDX)', () => {
     const { dependencies } = Object(await readJson('package.json'));
     expect(Object.keys(dependencies).filter((name) => !names.includes(name))).toEqual([]);
     expect(names).not.toContain('vitest');
+    expect(names.filter((name) => name.startsWith('@img/sharp-'))).toEqual([
+      '@img/sharp-libvips-linux-arm64',
+      '@img/sharp-linux-arm64',
+    ]);
   });
 });

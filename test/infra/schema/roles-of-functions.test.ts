@@ -20,6 +20,7 @@ const changes: Readonly<Record<FunctionDatabaseRole, Readonly<Record<string, str
     edit_log: 'insert',
     entry_word: 'insert',
     feature: 'insert update delete',
+    file: 'update(unnamed_since)',
     file_use: 'insert delete',
     grant_set: 'insert',
     id_entry: 'insert delete',
@@ -72,6 +73,10 @@ const changes: Readonly<Record<FunctionDatabaseRole, Readonly<Record<string, str
     export_job: 'update(due_at,error,failures,lease_owner,lease_token,leased_until,skipped_at)',
     export_part: 'insert update delete',
     export_run: 'insert update delete',
+  },
+  derive: {
+    file: 'update(examinations,examined_at,has_place,height,problem,width)',
+    file_derivative: 'insert update delete',
   },
 };
 

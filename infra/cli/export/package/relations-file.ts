@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { readPages, type PagedStatement } from '../../../../lib/data-api/read-pages.ts';
+import { quoteCell } from '../../../../lib/serializers/tables/csv.ts';
 import { addFile, type PackageExport } from './package-export.ts';
 
 const optionalText = z.string().nullable();
@@ -51,9 +52,4 @@ export async function writeRelationsFile(
 function formatRow(relation: z.output<typeof relationSchema>): string {
   const cells = Object.values(columnsByHeading).map((column) => quoteCell(relation[column] ?? ''));
   return `${cells.join(',')}\n`;
-}
-
-/** Quotes a cell if it needs quotes (RFC 4180, section 2). Spaces at its ends need them, because readers may drop them otherwise. */
-function quoteCell(cell: string): string {
-  return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -5,7 +5,7 @@ import { int, sql } from '../../../../lib/data-api/sql.ts';
 import type { Caller } from '../../../../lib/model/accounts/caller.ts';
 
 const fileSchema = z
-  .object({ fileId: z.uuid(), storageKey: z.string(), sha256: z.string() })
+  .object({ fileId: z.guid(), storageKey: z.string(), sha256: z.string() })
   .readonly();
 
 /** A file whose bytes are stored. */
@@ -13,13 +13,16 @@ export type FileOfPackage = z.output<typeof fileSchema>;
 
 /**
  * Reads the files whose bytes are stored, in the order of their ids.
- * @param reader only those that this caller may read; null for all
+ * @param reader only those whose originals this caller may read; null for all
  */
 export function pageStoredFiles(
   reader: { readonly caller: Caller } | null,
 ): PagedStatement & { readonly parse: (items: readonly string[]) => readonly FileOfPackage[] } {
   const readableCondition =
-    reader === null ? sql`true` : sql`may_read_file(${int(reader.caller)}, f.file_id)`;
+    reader === null
+      ? sql`true`
+      : sql`may_read_file(${int(reader.caller)}, f.file_id)
+          and may_read_original(${int(reader.caller)}, f.file_id, f.has_place)`;
   return {
     items: (after, limit) => sql`select
           f.file_id::text as key,

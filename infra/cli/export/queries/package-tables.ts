@@ -11,7 +11,7 @@ export type PackageTable = {
   readonly key: readonly KeyColumn[];
   /** A condition on the table `t` that leaves out the rows that are in other files of the package. */
   readonly condition?: string;
-  /** Columns that triggers of the database fill. */
+  /** Columns that the service fills again from others. */
   readonly derivedColumns?: readonly string[];
   /** Columns with a hash of a password or secret, each with the SQL expression that replaces it in a package without hashes. */
   readonly hashes?: Readonly<Record<string, string>>;
@@ -134,7 +134,15 @@ export const tablesAfterTiles: readonly PackageTable[] = [
   table('mobile_project_card', { mobile_project_id: 'uuid', card_id: 'uuid' }),
   table('mobile_project_account', { mobile_project_id: 'uuid', account_id: 'integer' }),
   table('mobile_project_group', { mobile_project_id: 'uuid', account_group_id: 'integer' }),
-  table('file', { file_id: 'uuid' }),
+  table(
+    'file',
+    { file_id: 'uuid' },
+    // Pictures are examined again, because a package does not have their copies.
+    {
+      derivedColumns: ['width', 'height', 'has_place', 'examined_at', 'examinations', 'problem'],
+    },
+  ),
+  table('file_removal', { file_id: 'uuid' }),
   table('edit_log', { edit_log_id: 'bigint' }),
   table('activity', { ordinal: 'bigint' }),
   table('activity_counter', { only_row: 'text' }, { isSeeded: true }),
@@ -175,6 +183,7 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
   date_entry: 'derived from tiles',
   entry_node: 'numbers of nodes in this database',
   entry_word: 'derived from tiles',
+  file_derivative: 'derived from files',
   file_use: 'derived from tiles',
   id_entry: 'derived from tiles',
   number_entry: 'derived from tiles',

@@ -1,6 +1,7 @@
 import path from 'node:path';
 
 import { hashBytes, storageKeyOf, storeBytes } from '../../../../lib/files/store-bytes.ts';
+import { runQuery } from '../../../../lib/data-api/query.ts';
 import { detectContentType } from '../../../../lib/model/files/content-type.ts';
 import { safeFileName } from '../../../../lib/model/files/content-disposition.ts';
 import type { FileStore } from '../../../../lib/stores/file-store.ts';
@@ -9,7 +10,7 @@ import type { ImportContext } from '../import-context.ts';
 import { importWarning, type ImportProblem } from '../import-problems.ts';
 import type { ImportResult } from '../import-summary.ts';
 import type { FileSource, SourceFile } from './file-source.ts';
-import { recordStoredFile, type KnownFile } from './queries/stored-files.ts';
+import { forgetExamination, recordStoredFile, type KnownFile } from './queries/stored-files.ts';
 
 /** A file to be copied. */
 export type FileToCopy = {
@@ -20,7 +21,7 @@ export type FileToCopy = {
   readonly record: string | undefined;
 };
 
-type Outcome = 'new' | 'changed' | 'unchanged' | 'missing' | 'damaged';
+type Outcome = 'new' | 'changed' | 'unchanged' | 'missing' | 'damaged' | 'removed';
 
 /** How many files are copied at once. Each may need the memory of a part. */
 const filesAtOnce = 4;
@@ -43,6 +44,7 @@ export async function copyFiles(
     unchanged: 0,
     missing: 0,
     damaged: 0,
+    removed: 0,
   };
   let store: FileStore | undefined;
   const openStore = (): FileStore => (store ??= context.openFileStore());
@@ -69,7 +71,11 @@ export async function copyFiles(
     created: counts.new,
     updated: counts.changed,
     unchanged: counts.unchanged,
-    notes: [`Missing files: ${counts.missing}`, `Damaged files: ${counts.damaged}`],
+    notes: [
+      `Missing files: ${counts.missing}`,
+      `Damaged files: ${counts.damaged}`,
+      ...(counts.removed === 0 ? [] : [`Removed for good, and left out: ${counts.removed}`]),
+    ],
   };
 }
 
@@ -82,6 +88,7 @@ async function copyFile(
   openStore: () => FileStore,
 ): Promise<CopyResult> {
   const { known, file, record } = fileToCopy;
+  if (known.isRemoved) return describeRemoved(fileToCopy);
   const sourceFile = await source.find(file);
   if (sourceFile === undefined) {
     const message = `The file ${file} is missing. Copy it there, and import again.`;
@@ -90,13 +97,19 @@ async function copyFile(
   const problems = compareSize(fileToCopy, sourceFile);
   try {
     if (await isStored(known, sourceFile)) return { outcome: 'unchanged', problems };
-    if (!context.dryRun) await storeFile(openStore(), fileToCopy, sourceFile, context);
+    if (!context.dryRun && !(await storeFile(openStore(), fileToCopy, sourceFile, context)))
+      return describeRemoved(fileToCopy);
     return { outcome: known.stored === null ? 'new' : 'changed', problems };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const message = `The file ${file} cannot be copied: ${reason}`;
     return { outcome: 'damaged', problems: [importWarning('damaged_file', message, { record })] };
   }
+}
+
+function describeRemoved({ known, file, record }: FileToCopy): CopyResult {
+  const message = `The file ${file} was removed for good, so it is not copied. If this import ran while it was removed, repeat: hds files remove ${known.fileId}`;
+  return { outcome: 'removed', problems: [importWarning('removed_file', message, { record })] };
 }
 
 /** A file of another size than its tile says may be cut off. It is copied as it is. */
@@ -113,15 +126,18 @@ async function isStored({ stored }: KnownFile, { bytes, open }: SourceFile): Pro
   return stored?.byteCount === bytes && stored.sha256 === (await hashBytes(await open()));
 }
 
+/** @returns false if the file was removed for good meanwhile */
 async function storeFile(
   store: FileStore,
   { known, file }: FileToCopy,
   { open }: SourceFile,
   { dataApi }: ImportContext,
-): Promise<void> {
+): Promise<boolean> {
   const storageKey = storageKeyOf(known.fileId);
+  if (known.stored !== null) await dataApi.write(forgetExamination(known.fileId));
   const { first, byteCount, sha256 } = await storeBytes(store, storageKey, await open());
-  await dataApi.write(
+  return runQuery(
+    dataApi.write,
     recordStoredFile({
       fileId: known.fileId,
       storageKey,

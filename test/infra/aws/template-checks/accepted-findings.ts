@@ -33,6 +33,10 @@ export const acceptedPolicyFindings: Readonly<Record<string, AcceptedFinding>> =
       'Holds archives of public code, which CloudTrail records; bucket logs are an option for exports.',
     resources: /ServerlessDeploymentBucket$/,
   },
+  CKV_AWS_27: {
+    reason: 'Encrypted by the key of SQS; messages have the ids of files alone.',
+    resources: /SQS::Queue\.(?:NewFile|UnderivedFile)Queue$/,
+  },
   CKV_AWS_26: {
     reason: 'CloudWatch cannot send to a topic with the key of AWS, and alarms contain no data.',
     resources: /SNS::Topic\.Topic$/,

@@ -33,11 +33,12 @@ TYPES = [
     "AWS::RDS::DBInstance",
     "AWS::S3::BucketPolicy",
     "AWS::SNS::Subscription",
+    "AWS::SQS::QueuePolicy",
     "AWS::SecretsManager::RotationSchedule",
     "AWS::SecretsManager::Secret",
 ]
-# moto has a model of a database instance, but only outside a cluster.
-REPLACED = ["AWS::RDS::DBInstance"]
+# moto has a model of a database instance, but only outside a cluster, and one of the policy of a queue, but without its name.
+REPLACED = ["AWS::RDS::DBInstance", "AWS::SQS::QueuePolicy"]
 
 
 def create_secret(name, properties, account_id, region_name):

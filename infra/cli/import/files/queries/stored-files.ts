@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { manyRows, type RowsQuery } from '../../../../../lib/data-api/query.ts';
+import { manyRows, rowExistsQuery, type RowsQuery } from '../../../../../lib/data-api/query.ts';
 import {
   bigint,
   int,
@@ -21,6 +21,8 @@ const knownFileSchema = z
     path: z.string().nullable(),
     /** The bytes that are stored already. */
     stored: z.object({ byteCount: z.number(), sha256: z.string() }).readonly().nullable(),
+    /** Whether an operator removed it for good. */
+    isRemoved: z.boolean(),
   })
   .readonly();
 
@@ -62,7 +64,8 @@ const knownFileExpression = sql`jsonb_build_object(
   'path', d.description ->> 'path',
   'stored', case
     when f.file_id is not null then jsonb_build_object('byteCount', f.byte_count, 'sha256', f.sha256)
-  end
+  end,
+  'isRemoved', exists (select from file_removal r where r.file_id = i.file_id)
 )`;
 
 /** Joins the stored file, and its description in the first tile that names it. */
@@ -95,18 +98,41 @@ export type NewStoredFile = {
   readonly name: string;
 };
 
-/** Records a file whose bytes were stored. */
-export function recordStoredFile(file: NewStoredFile): Statement {
-  return sql`insert into file (file_id, storage_key, content_type, byte_count, sha256, name)
-values (
+/**
+ * Forgets what is known of a file, because its bytes are about to be replaced: others may have a place where these have none. It is examined
+ * again after that.
+ */
+export function forgetExamination(fileId: string): Statement {
+  return sql`with forgotten as (
+  delete from file_derivative d
+  where d.file_id = ${uuid(fileId)}
+)
+update file f
+set
+  width = null,
+  height = null,
+  has_place = null,
+  examined_at = null,
+  examinations = 0,
+  problem = null
+where f.file_id = ${uuid(fileId)}`;
+}
+
+/** Records a file whose bytes were stored, unless it was removed for good meanwhile. A sweep counts its days anew. @returns whether it is recorded */
+export function recordStoredFile(file: NewStoredFile): RowsQuery<boolean> {
+  return rowExistsQuery(sql`insert into file (file_id, storage_key, content_type, byte_count, sha256, name)
+select
   ${uuid(file.fileId)}, ${text(file.storageKey)}, ${text(file.contentType)}, ${bigint(BigInt(file.byteCount))}, ${text(file.sha256)},
   ${text(file.name)}
-)
+where not exists (select from file_removal r where r.file_id = ${uuid(file.fileId)})
 on conflict (file_id) do update set
   storage_key = excluded.storage_key,
   content_type = excluded.content_type,
   byte_count = excluded.byte_count,
   sha256 = excluded.sha256,
   name = excluded.name,
-  stored_at = excluded.stored_at`;
+  examinations = 0,
+  stored_at = excluded.stored_at,
+  unnamed_since = null
+returning file_id::text`);
 }

@@ -18,21 +18,30 @@ export type TableJudge = (
   box?: readonly number[],
 ) => Promise<readonly GdalFeature[]>;
 
-/** Installs geopandas with pyarrow and a present GDAL, and openpyxl, from PyPI. @returns undefined without Python or a network */
-export async function installTableJudge(): Promise<TableJudge | undefined> {
+/**
+ * Installs geopandas with pyarrow and a present GDAL, openpyxl, and requests, from PyPI.
+ * @returns the path of a Python with them; undefined without Python or a network
+ */
+export async function installPythonReaders(): Promise<string | undefined> {
   try {
     const requirements = path.join(import.meta.dirname, 'requirements.txt');
-    const programs = await installPythonPrograms('table-judge', requirements);
-    return async (file, layer, box) => {
-      const words = [path.join(import.meta.dirname, 'judge.py'), file];
-      const options = [layer ?? '', JSON.stringify(box ?? null)];
-      const { stdout } = await run(path.join(programs, 'python'), [...words, ...options], {
-        maxBuffer: 256 * 1024 * 1024,
-      });
-      return readFeatures(stdout);
-    };
+    return path.join(await installPythonPrograms('table-judge', requirements), 'python');
   } catch (error) {
     console.warn(`geopandas cannot be installed: ${String(error)}`);
     return undefined;
   }
+}
+
+/** @returns undefined without Python or a network */
+export async function installTableJudge(): Promise<TableJudge | undefined> {
+  const python = await installPythonReaders();
+  if (python === undefined) return undefined;
+  return async (file, layer, box) => {
+    const script = path.join(import.meta.dirname, 'judge.py');
+    const options = [layer ?? '', JSON.stringify(box ?? null)];
+    const { stdout } = await run(python, [script, file, ...options], {
+      maxBuffer: 256 * 1024 * 1024,
+    });
+    return readFeatures(stdout);
+  };
 }

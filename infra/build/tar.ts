@@ -73,10 +73,17 @@ export function createTar(entries: readonly TarEntry[]): Buffer {
   ]);
 }
 
-/** Extracts an archive into a folder. */
-export async function extractTar(archive: string, directory: string): Promise<void> {
+/**
+ * Extracts an archive into a folder.
+ * @param withoutFolders how many folders are left out at the beginning of each name
+ */
+export async function extractTar(
+  archive: string,
+  directory: string,
+  { withoutFolders } = { withoutFolders: 0 },
+): Promise<void> {
   for await (const { name, isFolder, content } of readTarEntries(archive)) {
-    const target = path.join(directory, name);
+    const target = path.join(directory, ...name.split('/').slice(withoutFolders));
     await mkdir(isFolder ? target : path.dirname(target), { recursive: true });
     if (!isFolder) await writeFile(target, content);
   }

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { extractTar, readTarEntries, createTar } from '../../../../infra/local/database/tar.ts';
+import { extractTar, readTarEntries, createTar } from '../../../infra/build/tar.ts';
 
 // Made by GNU tar from the folder a with an empty folder, the file b.txt ("hello\n") and a symbolic link to it.
 const archive = Buffer.from(
