@@ -75,10 +75,7 @@ async function writeTable(
       );
       step.done([`${resources} written`, ...describeLeftOut(leftOut)].join(', '));
     } catch (error) {
-      throw toExportError(
-        error,
-        output === '-' || format !== 'csv' ? undefined : continuationAdvice,
-      );
+      throw toExportError(error, output === '-' ? undefined : continuationAdvice);
     }
   });
   return [];

@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib';
 
 import type { TileKey } from '../../../lib/model/geojson/feature-query.ts';
 import { isGzipFileName } from '../gzip-file-name.ts';
-import { openResumableFile } from './resumable-file.ts';
+import { openResumableFile, type ResumableFile } from './resumable-file.ts';
 import { toOutputError, writeToStandardOutput } from './write-output.ts';
 
 const compress = promisify(gzip);
@@ -63,24 +63,45 @@ export async function writeChunksIntoFile(
   const target = await openResumableFile(file, identity).catch((error: unknown) => {
     throw toOutputError(file, error);
   });
-  const { storedState } = target;
-  let counts: OutputCounts = storedState ?? nothingWritten;
-  onProgress(counts);
+  const isCompressed = isGzipFileName(file);
   try {
-    const isComplete = storedState !== undefined && storedState.after === null;
-    for await (const chunk of isComplete ? [] : readChunks(storedState?.after ?? null)) {
-      counts = addCounts(counts, chunk);
-      const { resources, leftOut } = counts;
-      // Each chunk is a gzip member of its own: members in sequence are a valid gzip file (RFC 1952, section 2.2).
-      const content = isGzipFileName(file) ? await compress(chunk.text) : Buffer.from(chunk.text);
-      await target.append(content, { after: chunk.next, resources, leftOut });
-      onProgress(counts);
-    }
+    // Each chunk is a gzip member of its own: members in sequence are a valid gzip file (RFC 1952, section 2.2).
+    const counts = await appendChunks(
+      target,
+      readChunks,
+      (text) => (isCompressed ? compress(text) : Buffer.from(text)),
+      onProgress,
+    );
     await target.finish();
+    return counts;
   } catch (error) {
     throw toOutputError(file, error);
   } finally {
     await target.close();
+  }
+}
+
+/**
+ * Appends the chunks that a file does not have yet.
+ * @param encode makes the bytes of a chunk
+ * @param onProgress as for `writeChunksIntoFile`
+ * @returns the counts of the whole file
+ */
+export async function appendChunks(
+  target: Pick<ResumableFile, 'storedState' | 'append'>,
+  readChunks: (after: TileKey | null) => AsyncIterable<OutputChunk>,
+  encode: (text: string) => Buffer | Promise<Buffer>,
+  onProgress: (counts: OutputCounts) => void,
+): Promise<OutputCounts> {
+  const { storedState } = target;
+  let counts: OutputCounts = storedState ?? nothingWritten;
+  onProgress(counts);
+  if (storedState !== undefined && storedState.after === null) return counts;
+  for await (const chunk of readChunks(storedState?.after ?? null)) {
+    counts = addCounts(counts, chunk);
+    const { resources, leftOut } = counts;
+    await target.append(await encode(chunk.text), { after: chunk.next, resources, leftOut });
+    onProgress(counts);
   }
   return counts;
 }

@@ -28,6 +28,10 @@ export type ResumableFile = {
   readonly append: (content: Buffer, state: Omit<FileState, 'identity' | 'bytes'>) => Promise<void>;
   /** Renames the complete file to the target. */
   readonly finish: () => Promise<void>;
+  /** Where the unfinished file is. */
+  readonly partFile: string;
+  /** Deletes the unfinished file with its state. */
+  readonly remove: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -62,6 +66,11 @@ export async function openResumableFile(file: string, identity: string): Promise
     finish: async () => {
       await rename(partFile, file);
       await rm(stateFile, { force: true });
+    },
+    partFile,
+    remove: async () => {
+      await rm(stateFile, { force: true });
+      await rm(partFile, { force: true });
     },
     close: () => handle.close(),
   };

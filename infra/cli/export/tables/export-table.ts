@@ -8,6 +8,8 @@ import { CommandError } from '../../command-error.ts';
 import { printChunks, writeChunksIntoFile, type OutputCounts } from '../chunked-output.ts';
 import { readCsvChunks } from './csv-chunks.ts';
 import { planTableExport, type TableExport, type TableRequest } from './table-export.ts';
+import { toOutputError } from '../write-output.ts';
+import { spoolRows } from './row-spool.ts';
 import { writeWholeFile, type WriteTableFile } from './table-file.ts';
 import type { TableFormat } from './table-format.ts';
 import { mappingFileName, writeMapping } from './write-mapping.ts';
@@ -89,16 +91,19 @@ async function exportCsv(
 ): Promise<OutputCounts> {
   const tableExport = await planTableExport(source, request, false);
   if (output === '-') return printChunks(readCsvChunks(tableExport, null), onProgress);
-  const { caller, baseUrl, language } = source;
-  const identity = JSON.stringify([formatVersion, caller, baseUrl, language, tableExport.tables]);
   const counts = await writeChunksIntoFile(
     output,
-    identity,
+    identityOf(source, tableExport.tables),
     (after) => readCsvChunks(tableExport, after),
     onProgress,
   );
   await writeMappingBeside(output, tableExport, { isGuarded: true });
   return counts;
+}
+
+/** Everything that the rows of a file depend on, except the data. */
+function identityOf({ caller, baseUrl, language }: QuadSource, tables: readonly Table[]): string {
+  return JSON.stringify([formatVersion, caller, baseUrl, language, tables]);
 }
 
 async function exportBinary(
@@ -114,8 +119,17 @@ async function exportBinary(
   const tables = nameTables(planned.tables).map((table) =>
     holdsGeometries ? chooseGeometry(table, request.geometry) : { ...table, geometryIndex: -1 },
   );
-  const chunks = readTableRows(planned.source, tables, null);
-  const counts = await writeWholeFile(output, { tables, chunks, onProgress }, write);
+  // Reading is nearly all of the work, so the rows are kept until the file is complete.
+  const spool = await spoolRows(
+    `${output}.rows`,
+    identityOf(source, tables),
+    (after) => readTableRows(planned.source, tables, after),
+    onProgress,
+  ).catch((error: unknown) => {
+    throw toOutputError(output, error);
+  });
+  const counts = await writeWholeFile(output, { tables, chunks: spool.chunks }, write);
+  await spool.remove();
   await writeMappingBeside(output, { ...planned, tables }, { isGuarded: false });
   return counts;
 }

@@ -9,11 +9,9 @@ import { toOutputError } from '../write-output.ts';
 export type TableContent = {
   readonly tables: readonly SpatialTable[];
   readonly chunks: AsyncIterable<TableChunk>;
-  /** Gets the counts so far; `leftOut` counts the values that the format cannot have. */
-  readonly onProgress: (counts: OutputCounts) => void;
 };
 
-/** Writes a file of tables. */
+/** Writes a file of tables. @returns its counts; `leftOut` counts the values that the format cannot have */
 export type WriteTableFile = (file: string, content: TableContent) => Promise<OutputCounts>;
 
 /**

@@ -61,7 +61,7 @@ export const writeFlatGeobuf: WriteTableFile = async (file, content) => {
 async function storeFeatures(
   target: FileHandle,
   table: SpatialTable,
-  { chunks, onProgress }: TableContent,
+  { chunks }: TableContent,
 ): Promise<StoredFeatures> {
   const boxes: Bounds[] = [];
   const starts = [0];
@@ -80,7 +80,6 @@ async function storeFeatures(
     await target.appendFile(Buffer.concat(written));
     const leftOut = rowsOfTable.reduce((sum, row) => sum + row.leftOut, counts.leftOut);
     counts = { resources: counts.resources + records, leftOut };
-    onProgress(counts);
   }
   return { boxes, starts, hasHeights: areHigh && boxes.some(isPlaced), counts };
 }

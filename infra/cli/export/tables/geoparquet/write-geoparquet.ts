@@ -53,7 +53,7 @@ function describeGeometry({
 
 async function* readRows(
   table: SpatialTable,
-  { chunks, onProgress }: TableContent,
+  { chunks }: TableContent,
   onCounts: (counts: OutputCounts) => void,
 ): AsyncGenerator<Record<string, unknown>> {
   let resources = 0;
@@ -73,6 +73,5 @@ async function* readRows(
     }
     resources += records;
     onCounts({ resources, leftOut });
-    onProgress({ resources, leftOut });
   }
 }

@@ -28,7 +28,7 @@ const columnTypes: Readonly<Record<ColumnType, string>> = {
  * Writes tables as a GeoPackage 1.3 (OGC 12-128r18): a feature table with a spatial index for each table with geometries, an attribute table for
  * each other one.
  */
-export const writeGeoPackage: WriteTableFile = async (file, { tables, chunks, onProgress }) => {
+export const writeGeoPackage: WriteTableFile = async (file, { tables, chunks }) => {
   const database = new DatabaseSync(file);
   try {
     // A file that is not complete is deleted, so nothing needs to be safe before.
@@ -44,7 +44,6 @@ export const writeGeoPackage: WriteTableFile = async (file, { tables, chunks, on
         0,
       );
       counts = { resources: counts.resources + records, leftOut: counts.leftOut + leftOut };
-      onProgress(counts);
     }
     for (const { finish } of writers) finish();
     database.exec('commit');

@@ -52,7 +52,7 @@ export const writeXlsx: WriteTableFile = async (file, content) => {
 
 async function writeSheets(
   sheets: readonly Part[],
-  { tables, chunks, onProgress }: TableContent,
+  { tables, chunks }: TableContent,
 ): Promise<OutputCounts> {
   const headings = tables.map(({ columns }) => columns.map(({ name }) => name));
   const rowsOfSheets = tables.map(() => 1);
@@ -72,7 +72,6 @@ async function writeSheets(
       rowsOfSheets[index] = first + rowsOfSheet.length - 1;
     }
     resources += records;
-    onProgress({ resources, leftOut: 0 });
   }
   for (const { file } of sheets) await file.write(sheetEnd);
   return { resources, leftOut: 0 };
