@@ -36,7 +36,6 @@ export function createProgram(): Command {
     infoCommand(),
     descriptorsCommand(),
     spatialViewsCommand(),
-    filesCommand(),
     indexCommand(),
     nightlyCommand(),
     accountCommand(),
