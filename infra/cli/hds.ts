@@ -31,7 +31,6 @@ export function createProgram(): Command {
     exportCommand(),
     exportJobCommand(),
     mobileProjectCommand(),
-    filesCommand(),
     mappingCommand(),
     infoCommand(),
     descriptorsCommand(),

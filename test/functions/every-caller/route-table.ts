@@ -2,6 +2,7 @@ import { exampleResourceId } from '../../../infra/local/sample/access.ts';
 import type { Operation } from '../../../lib/http/operation.ts';
 import { nilUuid } from '../../../lib/model/ids.ts';
 import { testPassword } from '../../support/accounts.ts';
+import { multipartForm } from '../../support/multipart.ts';
 import { queryColumn } from '../../support/sample.ts';
 import { examplePath, readRouteExamples, withQuery, type RouteExamples } from '../examples.ts';
 import { hasItemsIn, isNonemptyList, oneOf } from './answers-with-data.ts';
@@ -331,6 +332,24 @@ join tile t on t.tile_id = n.tile_id`,
       path: `/mobileprojects/${nilUuid}`,
       expected: {
         ...managerResults,
+        'a token for writing only': notFound,
+        'a token that may read everything': notFound,
+      },
+      exceptions: { 'reader, scope read': missingScope },
+    },
+    'announce-file': {
+      body: JSON.stringify({ name: 'mill.jpg', type: 'image/jpeg', size: 1 }),
+      expected: { ...writingExpectation.expected, 'a token that may read nothing': forbidden },
+      exceptions: {
+        editor: { status: 201, challenge: null, containsData: false, calls: 2 },
+        administrator: { status: 201, challenge: null, containsData: false, calls: 2 },
+        'reader, scope read': missingScope,
+      },
+    },
+    'store-image': {
+      ...multipartForm({ tileid: nilUuid, nodeid: nilUuid, file_id: nilUuid }),
+      expected: {
+        ...writingExpectation.expected,
         'a token for writing only': notFound,
         'a token that may read everything': notFound,
       },

@@ -136,9 +136,14 @@ describe('the IAM role of a capability', () => {
         'rds-data:CommitTransaction cluster-arn',
         executeStatement,
         'rds-data:RollbackTransaction cluster-arn',
+        's3:GetObject FileBucket',
+        's3:GetObject FileBucket',
+        's3:ListBucket FileBucket',
+        's3:PutObject FileBucket',
         readSecret('write-secret-arn'),
       ],
     ],
+    ['UploadRole', [executeStatement, 's3:PutObject FileBucket', readSecret('write-secret-arn')]],
     ['SignInRole', [executeStatement, readSecret('sign-in-secret-arn')]],
     [
       'TokenRole',
@@ -175,6 +180,7 @@ describe('the IAM role of a capability', () => {
       'sign-in SignInRole',
       'token TokenRole',
       'transaction TransactionRole',
+      'upload UploadRole',
       'write WriteRole',
     ]);
   });
@@ -234,6 +240,18 @@ describe('the environment of a function', () => {
       'issueToken',
     ]);
     expect(withVariable('HDS_EXPORT_BUCKET')).toEqual(['export', 'getExport']);
-    expect(withVariable('HDS_FILE_BUCKET')).toEqual(['deriveFiles', 'getFile']);
+    expect(withVariable('HDS_FILE_BUCKET')).toEqual([
+      'announceFile',
+      'createResource',
+      'createResourceOfGraph',
+      'createTile',
+      'deriveFiles',
+      'getFile',
+      'putResource',
+      'putResourceOfGraph',
+      'storeImage',
+      'writeNodeValue',
+      'writeTile',
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 
 import { findPlace } from '../../../lib/images/metadata/find-place.ts';
@@ -39,7 +39,7 @@ describe('the metadata of a picture', () => {
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
     'has a place if EXIF has one: %s',
     async (format) => {
-      const toFormat = (drawn: sharp.Sharp) => drawn.toFormat(format);
+      const toFormat = (drawn: Sharp) => drawn.toFormat(format);
       expect(await placeOf(await drawPicture(located, toFormat))).toBe(true);
       const exif = { IFD0: { Make: 'Camera' } };
       expect(await placeOf(await drawPicture({ exif }, toFormat))).toBe(false);
@@ -49,7 +49,7 @@ describe('the metadata of a picture', () => {
   it.each(['jpeg', 'png', 'webp', 'tiff'] as const)(
     'has a place if XMP has one: %s',
     async (format) => {
-      const toFormat = (drawn: sharp.Sharp) => drawn.toFormat(format);
+      const toFormat = (drawn: Sharp) => drawn.toFormat(format);
       const places = [
         'exif:GPSLatitude="51,10.7N"',
         'photoshop:City="Amesbury"',
