@@ -31,6 +31,7 @@ export function createProgram(): Command {
     exportCommand(),
     exportJobCommand(),
     mobileProjectCommand(),
+    filesCommand(),
     mappingCommand(),
     infoCommand(),
     descriptorsCommand(),
