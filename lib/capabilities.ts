@@ -3,6 +3,7 @@
  * - `none`: no database access.
  * - `read`: reads data.
  * - `download`: reads data, and signs links to export files.
+ * - `show-pictures`: reads data, and signs links to the copies of pictures that pages and viewers show.
  * - `serve-files`: reads data, and signs links to the files that tiles name.
  * - `write`: changes spatial views and mobile projects. May only run single statements.
  * - `transaction`: changes resource instances, and stores the files that their tiles are the first to name. May also open transactions, for changes that are too
@@ -19,6 +20,7 @@ export type Capability =
   | 'none'
   | 'read'
   | 'download'
+  | 'show-pictures'
   | 'serve-files'
   | 'write'
   | 'transaction'
@@ -53,6 +55,7 @@ export type FunctionDatabaseRole = (typeof functionDatabaseRoles)[number];
 export const databaseRoleOf: Readonly<Record<DataCapability, FunctionDatabaseRole>> = {
   read: 'read',
   download: 'read',
+  'show-pictures': 'read',
   'serve-files': 'read',
   write: 'write',
   transaction: 'write',

@@ -61,7 +61,7 @@ export const handler = createStreamingHandler(
     path: '/resources/{resource_instance_id}',
     summary: 'One resource instance',
     access: 'secured',
-    capability: 'read',
+    capability: 'show-pictures',
     timeout: 900,
     isStreamed: true,
     formats: resourceAndPageFormats,

@@ -39,7 +39,7 @@ export const handler = createStreamingHandler(
     description:
       'Query parameters `node.NAME=VALUE` are conditions on values that the caller may read. NAME is the alias of a node, otherwise its property name in GeoJSON, otherwise its id. VALUE is one value, several with commas, a range of numbers or dates (`a..b`, `>a`, `<a`), a text in quotation marks that must be equal, or `*` for any value; `!` before it finds the resource instances without such a value. Conditions on one card must be met in one tile.',
     access: 'optional-token',
-    capability: 'read',
+    capability: 'show-pictures',
     conditions: 'followed',
     timeout: 900,
     isStreamed: true,

@@ -26,7 +26,7 @@ export const handler = createStreamingHandler(
     path: '/search',
     summary: 'Like GET /resources/, with a page that has a field for each condition',
     access: 'optional-token',
-    capability: 'read',
+    capability: 'show-pictures',
     conditions: 'followed',
     timeout: 900,
     isStreamed: true,

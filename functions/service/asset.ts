@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { errorCode, NotFound } from '../../lib/errors.ts';
 import { createHandlerWithoutDatabase } from '../../lib/http/lambda-handler.ts';
 import { documentResponse, withHeaders } from '../../lib/http/responses/response.ts';
-import { mapSourceHosts } from '../../lib/pages/map/map-element.ts';
+import { mapSourceHosts } from '../../lib/pages/map/map-hosts.ts';
 import { assetSecurityPolicy } from '../../lib/pages/security-policy.ts';
 
 /** The folder into which the build puts the files. */

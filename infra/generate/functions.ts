@@ -14,6 +14,7 @@ const capabilities: Readonly<
   none: { role: 'PlainRole', memory: 256 },
   read: { role: 'ReadRole' },
   download: { role: 'DownloadRole' },
+  'show-pictures': { role: 'PictureRole' },
   'serve-files': { role: 'FileRole' },
   write: { role: 'WriteRole' },
   transaction: { role: 'TransactionRole' },

@@ -11,6 +11,7 @@ import { localOperator } from '../cli/operator.ts';
 import { silentProgress } from '../cli/progress.ts';
 import { restrictedNodegroups } from './sample/access.ts';
 import { sampleMobileProjectsFile, samplePackageFolder } from './sample/paths.ts';
+import { addSamplePictures } from './sample/pictures.ts';
 import { addSampleViews } from './sample/spatial-views.ts';
 
 const settingName = 'sample';
@@ -35,6 +36,7 @@ export async function loadSample(dataApi: DataApi, language: string): Promise<bo
   await dataApi.write(writeSetting(settingName, 'loading'));
   await importSample(dataApi, language);
   await addSampleViews(dataApi);
+  await addSamplePictures(dataApi);
   await dataApi.write(setGroupDefaults('Guest', { read: true, write: false, delete: false }));
   await dataApi.write(denyNodegroupsToGroup('Guest', restrictedNodegroups));
   await dataApi.write(writeSetting(settingName, 'loaded'));

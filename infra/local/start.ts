@@ -39,6 +39,7 @@ import { findFreePort } from './free-port.ts';
 import { logOutput } from './output-log.ts';
 import { exampleResourceId } from './sample/access.ts';
 import { createSampleAccounts, sampleClientId } from './sample-accounts.ts';
+import { storeSamplePictures } from './sample/pictures.ts';
 import { loadSample, sampleTemplateLanguage } from './sample.ts';
 import { fillWaitingViews } from './waiting-views.ts';
 
@@ -143,6 +144,7 @@ async function prepareSample(
     await owner.write(analyzeTables());
     print(`sample data loaded (${formatElapsedTime()})`);
   }
+  await storeSamplePictures(openFileStore(currentSettings));
   if (await createSampleAccounts(dataApi, getPasswordFile(currentSettings))) {
     print('everybody can read the sample data, because the group Guest can');
   }

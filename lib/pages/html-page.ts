@@ -40,6 +40,10 @@ export function dataPageResponse(
   return htmlResponse(document, words, 200, { ...validatorHeaders(etag, null), ...headers });
 }
 
+/** The headers of a page with pictures of records. @param hosts those of the pictures; without any, the page has none */
+export const pictureHeaders = (hosts: readonly string[]): HeaderFields =>
+  hosts.length === 0 ? {} : { 'Content-Security-Policy': pageSecurityPolicy({ pictures: hosts }) };
+
 /** Creates the response with a page. @param words those of the page, which depend on the reader */
 export function htmlResponse(
   document: Html,

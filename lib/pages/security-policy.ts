@@ -9,6 +9,8 @@ export type PageContent = {
   readonly scripts?: readonly string[];
   /** The hosts from which its map loads data; undefined if it has no map. */
   readonly hosts?: readonly string[] | undefined;
+  /** The hosts from which it loads pictures of records. */
+  readonly pictures?: readonly string[];
 };
 
 function hashSource(text: string): string {
@@ -21,17 +23,22 @@ function hashSource(text: string): string {
  * the service as a script, because of `X-Content-Type-Options`.
  * @rule GeoJSON and OGC API Features: What may the script of a page load, and from where?
  */
-export function pageSecurityPolicy({ styles = [], scripts = [], hosts }: PageContent = {}): string {
+export function pageSecurityPolicy({
+  styles = [],
+  scripts = [],
+  hosts,
+  pictures = [],
+}: PageContent = {}): string {
   const selfForMap = hosts === undefined ? [] : ["'self'"];
+  const images = [...(hosts === undefined ? [] : ['data:', 'blob:', ...hosts]), ...pictures];
   const sources = (...names: readonly string[]): string => names.join(' ');
   return [
     "default-src 'none'",
     `style-src ${sources(...selfForMap, ...[pageStyle, ...styles].map(hashSource))}`,
     `script-src ${sources(...selfForMap, ...[pageScript, ...scripts].map(hashSource))}`,
     `connect-src ${sources("'self'", ...(hosts ?? []))}`,
-    ...(hosts === undefined
-      ? []
-      : ["worker-src 'self'", `img-src ${sources('data:', 'blob:', ...hosts)}`]),
+    ...(hosts === undefined ? [] : ["worker-src 'self'"]),
+    ...(images.length === 0 ? [] : [`img-src ${sources(...images)}`]),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

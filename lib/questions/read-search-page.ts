@@ -4,6 +4,7 @@ import { parseResourceId } from '../model/ids.ts';
 import { narrowQuestion } from '../model/questions/narrow-question.ts';
 import type { Question } from '../model/questions/question.ts';
 import type { SortPosition } from '../model/questions/sort.ts';
+import type { FirstPicture } from '../queries/files/first-pictures.ts';
 import {
   searchResources,
   type ResourceMatch,
@@ -38,13 +39,17 @@ export type SearchStart =
 /** A page of a search. */
 export type SearchPage = {
   readonly names: readonly ResourceMatch[];
+  /** The first pictures of `names`, and of others. */
+  readonly pictures: readonly FirstPicture[];
   /** What is found by values, after all names. */
   readonly values: readonly SortPosition[];
   /** Where the next page begins; null if there is none. */
   readonly next: SearchStart | null;
   /** The models and the name of the caller, if names were searched. */
-  readonly context: Omit<ResourceMatches, 'matches'> | undefined;
+  readonly context: SearchContext | undefined;
 };
+
+type SearchContext = Omit<ResourceMatches, 'matches' | 'pictures'>;
 
 const startOfValues = { part: 'values', after: null, isWalk: false } as const;
 
@@ -64,24 +69,32 @@ export async function readSearchPage(
     const { items, next } = await readValues(reader, search, start, limit);
     return {
       names: [],
+      pictures: [],
       values: items,
       next: next && { part: 'values', ...next },
       context: undefined,
     };
   }
-  const { names, next, context } = await readNames(reader, search, start.after, limit);
+  const { names, pictures, next, context } = await readNames(reader, search, start.after, limit);
   if (next !== undefined || !context.mayReadGraph) {
-    return { names, values: [], next: next ? { part: 'names', after: next } : null, context };
+    return {
+      names,
+      pictures,
+      values: [],
+      next: next ? { part: 'names', after: next } : null,
+      context,
+    };
   }
   const rest = limit - names.length;
   // After a full page, one value tells whether there is a next one.
   const values = await readFirstValues(reader, search, Math.max(rest, 1));
   if (rest === 0) {
     const hasValues = values.items.length > 0 || values.next !== null;
-    return { names, values: [], next: hasValues ? startOfValues : null, context };
+    return { names, pictures, values: [], next: hasValues ? startOfValues : null, context };
   }
   return {
     names,
+    pictures,
     values: values.items,
     next: values.next && { part: 'values', ...values.next },
     context,
@@ -92,7 +105,8 @@ type NamePage = {
   readonly names: readonly ResourceMatch[];
   /** The last match that was compared, if there may be more. */
   readonly next: MatchPosition | undefined;
-  readonly context: Omit<ResourceMatches, 'matches'>;
+  readonly pictures: readonly FirstPicture[];
+  readonly context: SearchContext;
 };
 
 async function readNames(
@@ -103,12 +117,18 @@ async function readNames(
 ): Promise<NamePage> {
   const { dataApi, caller } = reader;
   const names: ResourceMatch[] = [];
+  const pictures: FirstPicture[] = [];
   const length = conditions === undefined ? limit : namesPerCall;
   for (let calls = 1, after = start; ; calls += 1) {
-    const { matches, ...context } = await runQuery(
+    const {
+      matches,
+      pictures: ofMatches,
+      ...context
+    } = await runQuery(
       dataApi.read,
       searchResources(caller, { words, graph, after, limit: length }),
     );
+    pictures.push(...ofMatches);
     const compared = matches.slice(0, length);
     names.push(
       ...(conditions === undefined ? compared : await keepMet(reader, compared, conditions)),
@@ -116,7 +136,7 @@ async function readNames(
     const lastCompared = matches.length > length ? compared.at(-1) : undefined;
     const last = names.length > limit ? names[limit - 1] : lastCompared;
     if (last === undefined || names.length >= limit || calls === maxCalls) {
-      return { names: names.slice(0, limit), next: last && toPosition(last), context };
+      return { names: names.slice(0, limit), pictures, next: last && toPosition(last), context };
     }
     after = toPosition(last);
   }

@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto';
 import { Sha256 } from '@smithy/core/checksum';
 import { createScope, getSigningKey } from '@smithy/signature-v4';
 
-import { bucketUrl, readCredentials, type BucketOptions } from './bucket-signer.ts';
+import { readCredentials, type BucketOptions } from './bucket-signer.ts';
+import { bucketUrl } from './bucket-url.ts';
 import { writePolicy, type UploadForm, type UploadTerms } from './upload-form.ts';
 
 /**

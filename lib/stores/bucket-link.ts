@@ -10,13 +10,14 @@ import type { LinkOptions } from './link-options.ts';
 export async function createBucketLink(
   options: BucketOptions,
   key: string,
-  { disposition, contentType, validSeconds, method }: LinkOptions,
+  { disposition, contentType, cacheControl, validSeconds, signedAt, method }: LinkOptions,
 ): Promise<string> {
   const { host, ...address } = objectAddress(options, key);
   const request = new HttpRequest({
     ...address,
     method,
     query: {
+      ...(cacheControl === undefined ? {} : { 'response-cache-control': cacheControl }),
       'response-content-disposition': disposition,
       ...(contentType === undefined ? {} : { 'response-content-type': contentType }),
       // S3 ignores this parameter, but the AWS clients send it.
@@ -24,6 +25,9 @@ export async function createBucketLink(
     },
     headers: { host, 'X-Amz-Content-Sha256': 'UNSIGNED-PAYLOAD' },
   });
-  const signed = await createBucketSigner(options).presign(request, { expiresIn: validSeconds });
+  const signed = await createBucketSigner(options).presign(request, {
+    expiresIn: validSeconds,
+    ...(signedAt === undefined ? {} : { signingDate: signedAt }),
+  });
   return `${address.protocol}//${host}${signed.path}?${buildQueryString(signed.query ?? {})}`;
 }

@@ -13,6 +13,7 @@ const signedFileSchema = z.object({
   disposition: z.string(),
   contentType: z.string(),
   contentEncoding: z.string().optional(),
+  cacheControl: z.string().optional(),
   signedAt: z.coerce.date(),
   validSeconds: z.coerce.number().int(),
 });
@@ -20,8 +21,9 @@ const signedFileSchema = z.object({
 export type SignedFile = z.output<typeof signedFileSchema>;
 
 function computeSignature(file: SignedFile, secret: Buffer): string {
-  const { key, method, disposition, contentType, contentEncoding, signedAt, validSeconds } = file;
-  const headers = [disposition, contentType, contentEncoding ?? ''];
+  const { key, method, signedAt, validSeconds } = file;
+  const { disposition, contentType, contentEncoding = '', cacheControl = '' } = file;
+  const headers = [disposition, contentType, contentEncoding, cacheControl];
   return createHmac('sha256', secret)
     .update(JSON.stringify([key, method, headers, signedAt.toISOString(), validSeconds]))
     .digest('hex');
@@ -39,6 +41,7 @@ export function signLink(baseUrl: string, file: SignedFile, secret: Buffer): str
     ...(file.contentEncoding === undefined
       ? {}
       : { 'response-content-encoding': file.contentEncoding }),
+    ...(file.cacheControl === undefined ? {} : { 'response-cache-control': file.cacheControl }),
     method: file.method,
     'X-Amz-Date': file.signedAt.toISOString().replaceAll(/[-:]|\.\d+/g, ''),
     'X-Amz-Expires': String(file.validSeconds),
@@ -61,6 +64,7 @@ export function verifyLink(link: string, secret: Buffer, now: Date): SignedFile 
     disposition: values.get('response-content-disposition'),
     contentType: values.get('response-content-type'),
     contentEncoding: values.get('response-content-encoding') ?? undefined,
+    cacheControl: values.get('response-cache-control') ?? undefined,
     signedAt: (values.get('X-Amz-Date') ?? '').replace(
       /^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)$/,
       '$1-$2-$3:$4:$5',

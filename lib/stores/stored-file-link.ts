@@ -1,4 +1,5 @@
 import { createBucketLink } from './bucket-link.ts';
+import { bucketOrigin } from './bucket-url.ts';
 import type { LinkOptions } from './link-options.ts';
 import { readLinkSecret, signLink } from './signed-link.ts';
 
@@ -25,16 +26,29 @@ export async function createStoredFileLink(
   if (bucket !== undefined) return createBucketLink({ bucket, region, endpoint }, key, options);
   if (links === undefined)
     throw new Error('Files in a folder have no address outside of npm start.');
-  const { disposition, contentType = stored.type, method, validSeconds } = options;
+  const { disposition, contentType = stored.type, cacheControl, method, validSeconds } = options;
+  const { signedAt = new Date() } = options;
   const file = {
     key,
     method,
     disposition,
     contentType,
     ...(stored.encoding === undefined ? {} : { contentEncoding: stored.encoding }),
+    ...(cacheControl === undefined ? {} : { cacheControl }),
     // The link has whole seconds.
-    signedAt: new Date(Math.trunc(Date.now() / 1000) * 1000),
+    signedAt: new Date(Math.trunc(signedAt.getTime() / 1000) * 1000),
     validSeconds,
   };
   return signLink(links, file, await readLinkSecret(folder));
+}
+
+/** The origin from which stored files are sent; undefined for a folder that is not served. */
+export function storeOrigin({
+  bucket,
+  region,
+  endpoint,
+  links,
+}: Omit<StoreLocation, 'folder'>): string | undefined {
+  if (bucket !== undefined) return bucketOrigin({ bucket, region, endpoint });
+  return links === undefined ? undefined : new URL(links).origin;
 }

@@ -177,7 +177,7 @@ describe('every operation that reads data', () => {
       expect([route.path, status]).toEqual([route.path, 200]);
       expect(headers).toMatchObject({
         'content-type': expect.stringMatching(
-          /^application\/((ld|geo|schema)\+)?json$|^application\/vnd\.oai\.openapi\+json;version=3\.0$/,
+          /^application\/((ld|geo|schema)\+)?json(; profile="[^"]+")?$|^application\/vnd\.oai\.openapi\+json;version=3\.0$/,
         ),
         'access-control-allow-origin': '*',
         vary: expect.stringContaining('Authorization'),

@@ -25,17 +25,20 @@ values ('${exampleResourceId}', '1234', 'a register')`,
     await stack.owner.write(rawSql(statement));
 }
 
-/** Lets a tile of the example resource instance name a file with this id, which the sample does not have. */
-async function addExampleFile({ stack }: TestService, tileId: string): Promise<void> {
+/** A picture that the example resource instance has in the sample. */
+const examplePictureId = '4cebc2fd-b492-5af5-a83f-98dc9a02c6ea';
+
+/** Stores what a database has of the picture, as if its bytes were stored. */
+async function addExamplePicture({ stack }: TestService): Promise<void> {
   for (const statement of [
-    `insert into file_use
-select '${someId}', t.tile_id, t.nodegroup_id, 'value'
-from tile t
-where t.tile_id::text = '${tileId}'
-on conflict do nothing`,
     `insert into file
-values ('${someId}', 'files/${someId}', 'image/png', 8, repeat('0', 64), 'example.png')
+values ('${examplePictureId}', 'files/${examplePictureId}', 'image/png', 8, repeat('0', 64), 'example.png')
 on conflict do nothing`,
+    ...['thumbnail', 'page'].map(
+      (kind) => `insert into file_derivative
+values ('${examplePictureId}', '${kind}', 'derived/${examplePictureId}/${kind}.jpg', 300, 200, 8)
+on conflict do nothing`,
+    ),
   ])
     await stack.owner.write(rawSql(statement));
 }
@@ -75,10 +78,11 @@ from (select * from tile where resource_id = '${exampleResourceId}' order by til
     service,
     'select geometry_node_id::text from spatial_view order by slug',
   );
-  await addExampleFile(service, tile);
+  await addExamplePicture(service);
   return {
     nodeid: geometryNode,
-    file_id: someId,
+    file_id: examplePictureId,
+    picture_size: 'max',
     zoom: '0',
     x: '0',
     y: '0.pbf',

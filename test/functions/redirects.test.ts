@@ -65,7 +65,7 @@ const fetchAnswer = async (path: string, init?: RequestInit) => {
 describe('the URI of a thing that has a document', () => {
   it('is tested here for every operation that redirects', async () => {
     const routedOperations = await listRoutedOperations((await openGateway()).api);
-    // Links to files are tested in test/functions/exports and test/functions/files, old addresses of searches in test/functions/questions,
+    // Links to files are tested in test/functions/exports, test/functions/files and test/functions/iiif, old addresses of searches in test/functions/questions,
     // the page of the thesaurus in test/functions/pages.
     const redirecting = routedOperations.filter(
       ({ operation: { id: operationId, responses, access, capability } }) =>
@@ -73,7 +73,7 @@ describe('the URI of a thing that has a document', () => {
         access !== 'session' &&
         capability !== 'download' &&
         capability !== 'serve-files' &&
-        !['get-search', 'search-concepts'].includes(operationId),
+        !['get-iiif-image', 'get-search', 'search-concepts'].includes(operationId),
     );
     expect(redirects.map(({ operation }) => operation).toSorted()).toEqual(
       redirecting.map(({ operation }) => operation.id).toSorted(),

@@ -63,6 +63,7 @@ describe('every operation', () => {
       // GET and its other address.
       'get-file',
       'get-file',
+      'get-iiif-image',
       'get-map',
       'get-node-tile',
       'get-ogc-collection-tile',

@@ -37,6 +37,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   geojson: 'Geometries of resource instances.',
   graphs: 'Resource models.',
   history: 'The activity stream: what was created, updated and deleted.',
+  iiif: 'Pictures of resource instances for viewers (IIIF).',
   'map-tiles': 'Vector tiles for clients of Arches.',
   'mobile-projects': 'Projects in which people collect data in the field.',
   nodes: 'Nodes of resource models, and their values.',

@@ -45,6 +45,11 @@ const variables: Readonly<Record<string, PathVariable>> = {
     description: 'The name of a subject, as in the tags of the OpenAPI document.',
     schema: text,
   },
+  picture_size: {
+    description:
+      'max for the largest copy, the width and height of one of its sizes (`400,267`), or a width (`90,`).',
+    schema: { type: 'string', pattern: '^(max|[0-9]+,[0-9]*)$' },
+  },
   spatial_view_id: { description: 'The id of a spatial view.', schema: uuid },
   tileCol: { description: 'The column of a map tile, from west to east.', schema: numberFromZero },
   tileMatrix: { description: 'The zoom of a map tile, 0 to 18.', schema: numberFromZero },

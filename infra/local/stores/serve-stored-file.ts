@@ -62,13 +62,14 @@ export const safetyHeaders: OutgoingHttpHeaders = {
 };
 
 function fileHeaders(
-  { contentType, contentEncoding, disposition }: SignedFile,
+  { contentType, contentEncoding, cacheControl, disposition }: SignedFile,
   tag: string,
 ): OutgoingHttpHeaders {
   return {
     ...safetyHeaders,
     'content-type': contentType,
     ...(contentEncoding === undefined ? {} : { 'content-encoding': contentEncoding }),
+    ...(cacheControl === undefined ? {} : { 'cache-control': cacheControl }),
     'content-disposition': disposition,
     'accept-ranges': 'bytes',
     etag: tag,

@@ -50,8 +50,8 @@ begin
   delete from file_use u
   where u.tile_id = any (changed_tiles);
 
-  insert into file_use (file_id, tile_id, node_id, kind)
-  select f.file_id, t.tile_id, f.node_id, f.kind
+  insert into file_use (file_id, tile_id, node_id, kind, resource_id)
+  select f.file_id, t.tile_id, f.node_id, f.kind, t.resource_id
   from tile t
   cross join lateral (
     select v.file_id, v.node_id, 'value' as kind

@@ -80,8 +80,12 @@ create table file_use (
   tile_id uuid not null references tile on delete cascade,
   node_id uuid not null,
   kind text not null check (kind in ('value', 'proposal')),
+  -- That of the tile.
+  resource_id uuid not null,
   primary key (file_id, tile_id, node_id, kind)
 );
 
 -- For changes of a tile, and the files of a resource instance.
 create index file_use_tile on file_use (tile_id);
+-- For the first pictures of listed resource instances.
+create index file_use_resource on file_use (resource_id) where kind = 'value';

@@ -2,6 +2,7 @@ import { Popup, type MapLibreMap } from 'maplibre-gl';
 
 import { zoomIntoCluster } from './clusters.ts';
 import { createRecordItem, toRecords, visibleLayerIds } from './map-records.ts';
+import { showPictures } from './record-pictures.ts';
 import type { MapText } from './map-text.ts';
 import type { Model } from './models.ts';
 
@@ -31,11 +32,11 @@ export function showRecordsOnClick(
     if (records.length === 0) return;
     const list = document.createElement('ul');
     list.className = 'list';
-    list.append(
-      ...records
-        .slice(0, maxListedRecords)
-        .map((record) => createRecordItem(record, resourcePagesPath)),
+    const listed = records.slice(0, maxListedRecords);
+    const items = new Map(
+      listed.map((record) => [record.id, createRecordItem(record, resourcePagesPath)]),
     );
+    list.append(...items.values());
     if (records.length > maxListedRecords) {
       const moreItem = document.createElement('li');
       moreItem.textContent = text('map-script.more', {
@@ -45,6 +46,7 @@ export function showRecordsOnClick(
     }
     const popup = new Popup({ maxWidth: '20rem' }).setLngLat(lngLat).setDOMContent(list).addTo(map);
     moveIntoView(map, popup);
+    void showPictures(items, resourcePagesPath, text).then(() => moveIntoView(map, popup));
   });
 }
 

@@ -18,6 +18,7 @@ export type FormatName =
   | 'schema-json'
   | 'mvt'
   | 'tilejson'
+  | 'iiif'
   | 'results'
   | 'csv'
   | 'html'
@@ -50,6 +51,8 @@ export const formats: Readonly<Record<FormatName, FormatDescription>> = {
     mediaTypes: ['application/vnd.mapbox-vector-tile', 'application/x-protobuf'],
   },
   tilejson: { aliases: [], mediaTypes: ['application/json', 'application/vnd.mapbox.tile+json'] },
+  // Documents of the International Image Interoperability Framework, which are JSON-LD.
+  iiif: { aliases: ['json', 'json-ld'], mediaTypes: ['application/ld+json', 'application/json'] },
   // The matches of a search.
   results: { aliases: [], mediaTypes: ['application/json'] },
   // A table of everything that is found (RFC 4180).

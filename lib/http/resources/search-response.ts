@@ -4,6 +4,8 @@ import type { Question } from '../../model/questions/question.ts';
 import { searchedQuestion, valueQuestion } from '../../model/questions/search-question.ts';
 import { readFoundRecords } from '../../questions/read-found-records.ts';
 import { readSearchPage, type SearchPage } from '../../questions/read-search-page.ts';
+import type { ResourceMatch } from '../../queries/resources/search-resources.ts';
+import { toResultPictures } from '../../serializers/iiif/result-picture.ts';
 import { toFoundResults } from '../../serializers/questions/found-result.ts';
 import { toSearchResult, toValueResult } from '../../serializers/resources/search-result.ts';
 import type { DataHandlerContext } from '../data-handler.ts';
@@ -123,7 +125,7 @@ export async function searchResponse(
 async function describe(
   words: string,
   question: Question | undefined,
-  { names, values, context }: SearchPage,
+  { names, pictures, values, context }: SearchPage,
   { caller, languages }: ListRequest,
   { dataApi, settings: { baseUrl } }: SearchContext,
 ) {
@@ -131,7 +133,12 @@ async function describe(
   const nameIds = names.map(({ resourceId }) => parseResourceId(resourceId));
   const valueIds = values.map(({ resourceId }) => resourceId);
   const ids = question === undefined ? valueIds : [...nameIds, ...valueIds];
-  if (ids.length === 0) return names.map((match) => toSearchResult(match, options));
+  const picturesOfNames = toResultPictures(pictures, options);
+  const describeName = (match: ResourceMatch) => ({
+    ...toSearchResult(match, options),
+    ...picturesOfNames.get(match.resourceId),
+  });
+  if (ids.length === 0) return names.map(describeName);
   const everything = [{ graphIds: null, condition: { kind: 'all', parts: [] } }] as const;
   const found = await readFoundRecords(
     { dataApi, caller },
@@ -144,7 +151,7 @@ async function describe(
   return [
     ...names.map((match) => {
       const met = results.get(match.resourceId)?.values;
-      return { ...toSearchResult(match, options), ...(met === undefined ? {} : { values: met }) };
+      return { ...describeName(match), ...(met === undefined ? {} : { values: met }) };
     }),
     ...values.flatMap((position) => {
       const result = results.get(position.resourceId);

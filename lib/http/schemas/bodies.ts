@@ -12,6 +12,7 @@ export * from './former-search.ts';
 export * from './geojson.ts';
 export * from './graphs.ts';
 export * from './history.ts';
+export * from './iiif.ts';
 export * from './life-cycles.ts';
 export * from './mobile-projects.ts';
 export * from './oauth.ts';

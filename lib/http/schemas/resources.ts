@@ -224,6 +224,18 @@ const searchScore = z.number().meta({
   description: 'From 0 to 1. An equal name has 1, what is found by values at most 0.2.',
 });
 
+/** The first picture of a resource instance. */
+const resultPicture = z
+  .object({
+    uri: z.url(),
+    width: z.int().positive(),
+    height: z.int().positive(),
+    alternative_text: z.string().nullable(),
+    credit: z.string().nullable(),
+  })
+  .meta({ description: 'A copy of its first picture; absent without one.' })
+  .optional();
+
 /** The matches of a search, the best first. */
 const searchResults = z.array(
   namedResource
@@ -231,6 +243,7 @@ const searchResults = z.array(
       match: searchMatch,
       score: searchScore,
       place: boundingBox,
+      picture: resultPicture,
       values: metValues.optional(),
     })
     .meta({ id: 'SearchResult', description: 'A resource instance that a search finds.' }),
@@ -322,6 +335,7 @@ const foundResults = z
       namedResource
         .extend({
           place: boundingBox,
+          picture: resultPicture,
           values: metValues,
           match: searchMatch.optional(),
           score: searchScore.optional(),

@@ -6,6 +6,7 @@ import { pagePaths, type PagePaths } from './paths.ts';
 
 /** What all pages of an instance have in common for a reader: their paths, how the instance describes itself, and the words in the reader's language. */
 export type Site = PagePaths & {
+  readonly baseUrl: string;
   readonly instance: InstanceDescription;
   readonly words: Words;
 };
@@ -19,6 +20,7 @@ export const createSite = (
   languages: PreferredLanguages,
 ): Site => ({
   ...pagePaths(baseUrl),
+  baseUrl,
   instance,
   words: createWords(languages),
 });

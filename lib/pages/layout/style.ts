@@ -207,11 +207,27 @@ h4 { color: var(--quiet); }
 .outline path { fill: color-mix(in srgb, var(--accent) 18%, transparent); fill-rule: evenodd; stroke: var(--accent); stroke-width: 1.5; vector-effect: non-scaling-stroke; stroke-linejoin: round; }
 .outline .open { fill: none; }
 .outline circle { fill: var(--accent); stroke: var(--surface); stroke-width: 1.5; }
+.files { margin: 0; padding: 0; list-style: none; }
+.gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(11rem, 45%), 1fr)); gap: 1.25rem 1rem; margin: 0; padding: 0; list-style: none; }
+.picture { margin: 0; max-width: 25rem; }
+.picture a { display: block; width: fit-content; max-width: 100%; }
+.picture img { display: block; max-width: 100%; height: auto; border-radius: 6px; background: var(--paper); }
+.picture + *, .gallery + * { margin-top: 1rem; }
+.gallery .picture a { width: auto; }
+.gallery .picture img { width: 100%; aspect-ratio: 4 / 3; object-fit: contain; }
+.tile:has(> div > .picture:only-child):not(:only-of-type) { display: inline-block; width: 25%; margin: 0 0 1rem; padding: 0; padding-inline-end: 1rem; border: 0; vertical-align: top; }
+.tile:has(> div > .picture:only-child):not(:only-of-type) img { width: 100%; aspect-ratio: 4 / 3; object-fit: contain; }
+.picture figcaption { display: grid; gap: 0.1rem; margin-top: 0.4rem; font-size: 0.9375rem; line-height: 1.4; overflow-wrap: anywhere; }
+.picture figcaption * + * { color: var(--quiet); }
 .list { margin: 0; padding: 0; list-style: none; }
 ul.card.list { margin: 0 0 1.25rem; padding: 1.5rem; }
 ul.card.list li:last-child { padding-bottom: 0; }
 .list li { padding: 0.55rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
 .list li:first-child { border-top: 0; padding-top: 0; }
+.card.list:has(.pictured) > li:not(.pictured) { padding-inline-start: 6.4rem; }
+.list .pictured { display: flex; gap: 0.9rem; align-items: center; }
+.pictured > img { flex: none; width: 5.5rem; height: 4.125rem; border-radius: 6px; object-fit: cover; background: var(--paper); }
+.pictured > div { min-width: 0; }
 .list summary { color: var(--quiet); font-size: 0.875rem; font-weight: 400; }
 form[role='search'] summary, .facets summary { color: inherit; }
 .list small { color: var(--quiet); font-size: 0.875rem; }
@@ -236,6 +252,7 @@ main > nav { margin: 0 0 1rem; }
   .inner { padding-inline: 1rem; }
   .card { padding: 1.1rem 1rem; }
   .facts > div, .states { grid-template-columns: 1fr; }
+  .tile:has(> div > .picture:only-child):not(:only-of-type) { width: 50%; }
   .applications .card, .applications dl { grid-template-columns: 1fr; padding-inline: 1rem; }
   .applications dl { padding-inline: 0; }
   .copy { flex-direction: column; }

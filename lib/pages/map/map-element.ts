@@ -1,3 +1,4 @@
+import { fileOrigins, type FileSettings } from '../../files/file-location.ts';
 import type { Settings } from '../../settings.ts';
 import { webMercatorQuad } from '../../serializers/ogc/tile-matrix-set.ts';
 import { assetNames } from '../layout/asset-names.generated.ts';
@@ -6,6 +7,7 @@ import type { PagePaths } from '../layout/paths.ts';
 import type { Site } from '../layout/site.ts';
 import { pageSecurityPolicy } from '../security-policy.ts';
 import type { HeaderFields } from '../../http/responses/response.ts';
+import { mapSourceHosts, type StyleSettings } from './map-hosts.ts';
 import type { MapOptions } from './map-options.ts';
 import type { Words } from '../words/words.ts';
 import { mapStyle } from './map-style.ts';
@@ -15,20 +17,14 @@ export function mapParts(paths: PagePaths) {
   return { style: mapStyle, moduleScript: paths.asset(assetNames.map) };
 }
 
-export type MapSettings = Pick<Settings, 'mapStyle' | 'mapHosts'>;
+export type MapSettings = StyleSettings & FileSettings;
 
-/** The headers of a page with a map. */
+/** The headers of a page with a map, which shows pictures of the records on it. */
 export function mapHeaders(settings: MapSettings): HeaderFields {
-  const policy = pageSecurityPolicy({ styles: [mapStyle], hosts: mapSourceHosts(settings) });
+  const hosts = mapSourceHosts(settings);
+  const pictures = ["'self'", ...fileOrigins(settings)];
+  const policy = pageSecurityPolicy({ styles: [mapStyle], hosts, pictures });
   return { 'Content-Security-Policy': policy };
-}
-
-/** The hosts from which maps load data, besides the service: the host of the project's own style, and the hosts that this style needs. */
-export function mapSourceHosts({
-  mapStyle: ownStyle,
-  mapHosts: hosts,
-}: MapSettings): readonly string[] {
-  return ownStyle === undefined ? [] : [new URL(ownStyle).origin, ...hosts];
 }
 
 type MapElementOptions = Pick<MapOptions, 'resource' | 'isWholePage' | 'query'> &

@@ -9,6 +9,7 @@ import { pageNavigation, pathWithQuery } from '../layout/page-navigation.ts';
 import type { Site } from '../layout/site.ts';
 import { textInLanguage } from '../words/text-in-language.ts';
 import type { Words } from '../words/words.ts';
+import { listedCredit, listedPicture, type ListedPicture } from './listed-picture.ts';
 import { listSummary } from './list-summary.ts';
 import { searchForm } from './search-form.ts';
 
@@ -19,6 +20,8 @@ type ListedResource = {
   readonly names: Readonly<Record<string, string>>;
   /** How the name matches the search, or that a value does; undefined in a list. */
   readonly kind?: NameMatchKind | 'value';
+  /** Its first picture. */
+  readonly listed?: ListedPicture;
 };
 
 export type ResourceListView = {
@@ -98,7 +101,7 @@ export function nameModels(
   );
 }
 
-/** A list of links to resource instances with their models. */
+/** A list of links to resource instances with their models and first pictures. */
 export function resourceList(
   resources: readonly ListedResource[],
   {
@@ -110,16 +113,20 @@ export function resourceList(
   },
   paths: Site,
 ): Html {
+  const item = ({ resourceId, graphId, names, listed }: ListedResource): Html => {
+    const text = html`<a href="${paths.resource(resourceId)}" dir="auto"
+        >${textInLanguage(names, resourceId, languages, paths.words)}</a
+      >
+      <br /><small dir="auto">${modelNames.get(graphId) ?? ''}</small>`;
+    if (listed === undefined) return html`<li>${text}</li>`;
+    const credit = listedCredit(listed, { languages, paths });
+    return html`<li class="pictured">
+      ${listedPicture(listed, { languages, paths })}
+      <div>${text}${credit && html`<br />${credit}`}</div>
+    </li>`;
+  };
   return html`<ul class="card list">
-    ${resources.map(
-      ({ resourceId, graphId, names }) =>
-        html`<li>
-          <a href="${paths.resource(resourceId)}" dir="auto"
-            >${textInLanguage(names, resourceId, languages, paths.words)}</a
-          >
-          <br /><small dir="auto">${modelNames.get(graphId) ?? ''}</small>
-        </li>`,
-    )}
+    ${resources.map(item)}
   </ul>`;
 }
 

@@ -10,9 +10,11 @@ import { readSearch } from '../../http/resources/search-response.ts';
 import type { HttpResponse } from '../../http/responses/response.ts';
 import { pageOffset } from '../../queries/page-offset.ts';
 import { findResourceListContent } from '../../queries/resources/resource-list-content.ts';
-import { dataPageResponse } from '../html-page.ts';
+import type { FirstPicture } from '../../queries/files/first-pictures.ts';
+import { dataPageResponse, pictureHeaders } from '../html-page.ts';
 import { createSite } from '../layout/site.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
+import { withFirstPictures } from './with-first-pictures.ts';
 import { readShownSearch } from './shown-search.ts';
 import { resourceListPage, type ResourceListView } from './resource-list-page.ts';
 import type { PageReader } from '../../queries/users/page-reader.ts';
@@ -81,20 +83,24 @@ type ListedPage = Pick<
   'resources' | 'models' | 'isFirstPage' | 'count' | 'words'
 > & {
   readonly pageReader: PageReader | undefined;
+  /** The first pictures of the resource instances, and of others. */
+  readonly pictures: readonly FirstPicture[];
   /** The sort key of the last resource instance, if another page follows. */
   readonly lastKey: string | undefined;
 };
 
-function toPageResponse(
+async function toPageResponse(
   request: ListRequest & PageRequest,
   page: ListedPage,
   settings: ReadContext['settings'],
-): HttpResponse {
+): Promise<HttpResponse> {
   const paths = createSite(settings, request.languages);
-  const { pageReader, lastKey, ...list } = page;
+  const { pageReader, lastKey, pictures, ...list } = page;
+  const { resources, hosts } = await withFirstPictures(list.resources, pictures, settings);
   const document = resourceListPage(
     {
       ...list,
+      resources,
       graph: readRequestedModel(request.parameters),
       limit: request.parameters.limit,
       nextCursor: lastKey === undefined ? undefined : encodeCursor(lastKey),
@@ -103,5 +109,5 @@ function toPageResponse(
     },
     paths,
   );
-  return dataPageResponse(document, paths.words);
+  return dataPageResponse(document, paths.words, pictureHeaders(hosts));
 }

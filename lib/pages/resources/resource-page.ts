@@ -4,6 +4,7 @@ import { datatypeOf } from '../../model/datatypes/registry.ts';
 import { collectGeometries } from '../../model/datatypes/values/feature-collection.ts';
 import { listShownNodes } from '../../model/graphs/node-widget.ts';
 import { isObject } from '../../model/datatypes/values/json-values.ts';
+import { manifestUri, presentationContext } from '../../serializers/iiif/manifest.ts';
 import { pickTextInLanguage } from '../../model/pick-language.ts';
 import type { TreeTile } from '../../model/resources/resource-tree.ts';
 import type { ListedRelation } from '../../queries/resources/relation-rows.ts';
@@ -41,12 +42,17 @@ export type ResourceView = DescribedResource & {
   readonly identifiers: readonly ResourceIdentifier[];
   /** The time of the last change, ISO 8601. */
   readonly changedAt: string | undefined;
+  /** Whether it has pictures that the reader may see, and so a manifest. */
+  readonly hasPictures: boolean;
   /** Whether the reader may open the history. */
   readonly mayReadHistory: boolean;
   readonly mapStyle: Settings['mapStyle'];
   readonly values: ValueContext;
   readonly reader: Reader;
 };
+
+/** The media type of a manifest of IIIF. */
+const manifestType = `application/ld+json;profile="${presentationContext}"`;
 
 /** The page of a resource instance: its name, its values by card, its place, and related records. */
 export function resourcePage(page: ResourceView, paths: Site): Html {
@@ -74,7 +80,12 @@ export function resourcePage(page: ResourceView, paths: Site): Html {
       ...(outline && mapParts(paths)),
       canonical: page.uri,
       description: page.description?.slice(0, 300),
-      alternates: alternateFormats(paths.resource(page.resourceId), resourceAndPageFormats),
+      alternates: [
+        ...alternateFormats(paths.resource(page.resourceId), resourceAndPageFormats),
+        ...(page.hasPictures
+          ? [{ type: manifestType, path: manifestUri(paths.baseUrl, page.resourceId) }]
+          : []),
+      ],
       structuredData: createStructuredData(page, geometries, paths.instance),
     },
     paths,
@@ -103,7 +114,11 @@ const textsOf = (value: unknown): readonly unknown[] =>
     ? Object.values(value).map((text) => (isObject(text) ? text['value'] : text))
     : [value];
 
-function citeSection(title: string, { uri }: ResourceView, { instance, words }: Site): Html {
+function citeSection(
+  title: string,
+  { uri, resourceId, hasPictures }: ResourceView,
+  { instance, words, baseUrl }: Site,
+): Html {
   return html`<section class="card">
     <h2>${words.text('record.cite')}</h2>
     ${copyField('address', words.text('record.address'), uri, words)}
@@ -113,7 +128,16 @@ function citeSection(title: string, { uri }: ResourceView, { instance, words }: 
       `${title}. ${instance.title}. ${uri}`,
       words,
     )}
+    ${hasPictures && manifestField(manifestUri(baseUrl, resourceId), words)}
   </section>`;
+}
+
+/** The address of the manifest, and a link that can be dragged into viewers, which read the parameter `manifest`. */
+function manifestField(uri: string, words: Words): Html {
+  const address = `${uri}?${new URLSearchParams({ manifest: uri }).toString()}`;
+  const link = (content: Html): Html => html`<a href="${address}">${content}</a>`;
+  return html`${copyField('manifest', words.text('record.manifest'), uri, words)}
+    <p class="hint">${words.html('record.drag-manifest', { link })}</p>`;
 }
 
 function changeLine(

@@ -6,21 +6,16 @@ import type {
 } from '../../model/datatypes/datatype.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
 import { collectGeometries } from '../../model/datatypes/values/feature-collection.ts';
-import {
-  asList,
-  formatAsText,
-  isObject,
-  type JsonObject,
-} from '../../model/datatypes/values/json-values.ts';
+import { asList, isObject } from '../../model/datatypes/values/json-values.ts';
 import {
   isTextByLanguage,
   listNonEmptyTexts,
 } from '../../model/datatypes/values/language-texts.ts';
 import type { CompiledNode } from '../../model/graphs/compiled-graph.ts';
 import { pickTextInLanguage } from '../../model/pick-language.ts';
-import { formatSize } from '../layout/format-size.ts';
 import { html, type Html } from '../layout/html.ts';
 import type { Site } from '../layout/site.ts';
+import { filesHtml, type ShownFile } from './files-html.ts';
 import { geometryName } from './geometry-name.ts';
 import { formatEdtf } from './format-edtf.ts';
 import { safeLink, textHtml } from './rich-text.ts';
@@ -30,8 +25,8 @@ import type { Words } from '../words/words.ts';
 export type ValueContext = DisplayContext & {
   readonly referenced: ReferenceLookup;
   readonly paths: Site;
-  /** The number of bytes of a file, if they are stored; null if they were removed for good. */
-  readonly fileSize: (fileId: string) => number | null | undefined;
+  /** A file whose bytes are stored, or were removed for good. */
+  readonly file: (fileId: string) => ShownFile | undefined;
   /** The length at which texts are cut; absent if they are shown completely. */
   readonly maxTextLength?: number;
 };
@@ -85,25 +80,6 @@ function inWords(text: string | null, value: unknown, words: Words): string | nu
   if (typeof value !== 'boolean') return text;
   if (text === 'True') return words.text('values.true');
   return text === 'False' ? words.text('values.false') : text;
-}
-
-/** Links to stored files with their sizes; the names of others, with their addresses as tooltips. */
-function filesHtml(files: readonly unknown[], context: ValueContext): Html | undefined {
-  return listHtml(files.filter(isObject).map((file) => fileHtml(file, context)));
-}
-
-function fileHtml({ file_id: id, name, url }: JsonObject, context: ValueContext): Html {
-  const { paths, fileSize } = context;
-  const address = formatAsText(url) ?? '';
-  const label = formatAsText(name) ?? address;
-  const fileId = typeof id === 'string' ? id.toLowerCase() : '';
-  const bytes = fileSize(fileId);
-  if (bytes === null)
-    return html`<span dir="auto">${label}</span> (${paths.words.text('values.removed')})`;
-  return bytes === undefined
-    ? html`<span dir="auto" title="${address}">${label}</span>`
-    : html`<a href="${paths.file(fileId)}" dir="auto">${label}</a>
-        (${formatSize(bytes, paths.words)})`;
 }
 
 function listHtml(items: readonly Html[]): Html | undefined {

@@ -19,11 +19,12 @@ import {
   type FilterField,
 } from '../../queries/questions/filter-fields.ts';
 import { findListedRecords } from '../../queries/questions/listed-records.ts';
-import { dataPageResponse, redirectToPage } from '../html-page.ts';
+import { dataPageResponse, pictureHeaders, redirectToPage } from '../html-page.ts';
 import type { FormProblem } from '../layout/fields.ts';
 import { pathWithQuery } from '../layout/page-navigation.ts';
 import { createSite } from '../layout/site.ts';
 import { describeReader, type PageRequest } from '../page-reader.ts';
+import { withFirstPictures } from '../resources/with-first-pictures.ts';
 import { readShownSearch } from '../resources/shown-search.ts';
 import { fieldsOfModel } from './fields-of-model.ts';
 import type { FormerQuestion } from './former-address.ts';
@@ -97,6 +98,11 @@ export async function searchFormResponse(
     others.length === 0
       ? offered
       : [...offered, { heading: words.text('search.other-conditions'), fields: others }];
+  const { resources, hosts } = await withFirstPictures(
+    records.resources,
+    records.pictures,
+    settings,
+  );
   const document = searchPage(
     {
       groups,
@@ -108,7 +114,7 @@ export async function searchFormResponse(
       ignored,
       facets,
       page: matches.page && {
-        resources: records.resources,
+        resources,
         isFirstPage,
         nextCursor: matches.page.lastKey && encodeCursor(matches.page.lastKey),
       },
@@ -117,7 +123,7 @@ export async function searchFormResponse(
     },
     paths,
   );
-  return dataPageResponse(document, words);
+  return dataPageResponse(document, words, pictureHeaders(hosts));
 }
 
 async function readConcepts(fields: readonly FilterField[], caller: Caller, { read }: Context) {

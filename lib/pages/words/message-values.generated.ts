@@ -121,6 +121,10 @@ export type MessageValues = {
   readonly 'record.citation': {};
   readonly 'record.pending': {};
   readonly 'record.more-tiles': { readonly count: 'number' };
+  readonly 'record.manifest': {};
+  readonly 'record.drag-manifest': { readonly link: 'tag' };
+  readonly 'files.credit': { readonly credit: 'text' };
+  readonly 'files.no-preview': { readonly size: 'text' };
   readonly 'values.true': {};
   readonly 'values.false': {};
   readonly 'values.removed': {};
@@ -286,6 +290,7 @@ export type MessageValues = {
   readonly 'map.records-in-view': {};
   readonly 'map-script.failed': { readonly reason: 'text' };
   readonly 'map-script.cannot-draw': {};
+  readonly 'map-script.credit': { readonly credit: 'text' };
   readonly 'map-script.no-name': {};
   readonly 'map-script.none': {};
   readonly 'map-script.count': { readonly count: 'number' };

@@ -10,6 +10,7 @@ import {
   labelledValueRowsQuery,
   type LabelledValue,
 } from '../concepts/concept-labels.ts';
+import { firstPictureSection, type FirstPicture } from '../files/first-pictures.ts';
 import { listedModelSection, type ListedModel } from '../graphs/listed-model.ts';
 import { readableModelTable } from '../graphs/readable-models.ts';
 import {
@@ -57,6 +58,8 @@ export type MetValue = z.output<typeof metValueSchema>;
 export type FoundRecords = {
   /** Those of the page, and those to which met values refer. */
   readonly resources: readonly ListedResource[];
+  /** The first pictures of those of the page. */
+  readonly pictures: readonly FirstPicture[];
   readonly places: readonly z.output<typeof placeSchema>[];
   readonly values: readonly MetValue[];
   readonly nodes: readonly MetNode[];
@@ -128,6 +131,7 @@ listed_resource as materialized (
       sections: {
         resource: listSection(listedResourceSchema, listedResourceRowsQuery(sql`listed_resource`)),
         model: listedModelSection,
+        picture: firstPictureSection(caller, sql`select f.resource_id from found_record f`),
         place: listSection(
           placeSchema,
           sql`select
@@ -163,6 +167,7 @@ listed_resource as materialized (
     },
     (section) => ({
       resources: section('resource'),
+      pictures: section('picture'),
       places: section('place'),
       values: section('value'),
       nodes: section('node'),

@@ -2,6 +2,7 @@ import { documentQuery, listSection, optionalSection } from '../../data-api/docu
 import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, uuidArray } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
+import { firstPictureSection, type FirstPicture } from '../files/first-pictures.ts';
 import { listedModelSection, type ListedModel } from '../graphs/listed-model.ts';
 import { readableModelTable } from '../graphs/readable-models.ts';
 import {
@@ -18,6 +19,7 @@ export type ListedRecords = {
   readonly resources: readonly ListedResource[];
   /** The resource models that the caller may know, by id. */
   readonly models: readonly ListedModel[];
+  readonly pictures: readonly FirstPicture[];
   readonly pageReader: PageReader | undefined;
 };
 
@@ -39,11 +41,13 @@ export function findListedRecords(
         pageReader: optionalSection(pageReaderSchema, pageReaderQuery(caller)),
         model: listedModelSection,
         resource: listSection(listedResourceSchema, listedResourceRowsQuery(sql`listed_resource`)),
+        picture: firstPictureSection(caller, sql`select l.resource_id from listed_resource l`),
       },
     },
     (section) => ({
       resources: section('resource'),
       models: section('model'),
+      pictures: section('picture'),
       pageReader: section('pageReader'),
     }),
   );

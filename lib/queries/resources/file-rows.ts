@@ -1,19 +1,30 @@
 import * as z from 'zod';
 
 import { sql } from '../../data-api/sql.ts';
+import { derivativesQuery, derivativesSchema } from '../files/derivatives.ts';
 
-export const storedFileSizeSchema = z
-  .object({ fileId: z.string(), byteCount: z.number().nullable() })
+/** A file whose bytes are stored, or were removed for good. */
+export const heldFileSchema = z
+  .object({
+    fileId: z.string(),
+    /** Null if they were removed for good. */
+    byteCount: z.number().nullable(),
+    /** Null for a file that is no picture, and until they are made. */
+    derivatives: derivativesSchema.nullable(),
+  })
   .readonly();
 
-/** A file whose bytes are stored, and their number; null if they were removed for good. */
-export type StoredFileSize = z.output<typeof storedFileSizeSchema>;
+export type HeldFile = z.output<typeof heldFileSchema>;
 
 /** The common table expression `file_row`: the stored and the removed files in the values of the tiles of the document. */
 export const fileRowTable = sql`file_row (position, text) as materialized (
     select
       row_number() over (order by n.file_id),
-      jsonb_build_object('fileId', n.file_id, 'byteCount', f.byte_count)::text
+      jsonb_build_object(
+        'fileId', n.file_id,
+        'byteCount', f.byte_count,
+        'derivatives', (${derivativesQuery})
+      )::text
     from (
       select distinct u.file_id
       from included_tile t

@@ -29,7 +29,7 @@ import {
   type DocumentDetail,
   type DocumentParts,
 } from './resource-document-tables.ts';
-import { fileRowTable, storedFileSizeSchema, type StoredFileSize } from './file-rows.ts';
+import { fileRowTable, heldFileSchema, type HeldFile } from './file-rows.ts';
 import { relatedTable, relationRowTable } from './related-records.ts';
 import { relationSchema, type ListedRelation } from './relation-rows.ts';
 import { entityTagTables, type EntityTagOptions, type SectionName } from './entity-tag.ts';
@@ -107,7 +107,7 @@ export type ResourceDocument = {
   /** The visible relations of this one beside its values, see `relatedTable`; only for an HTML page. */
   readonly relations: readonly ListedRelation[];
   /** The files in its values whose bytes are stored; only for an HTML page. */
-  readonly files: readonly StoredFileSize[];
+  readonly files: readonly HeldFile[];
   /** Only for an HTML page. */
   readonly pageReader: PageReader | undefined;
 };
@@ -182,7 +182,7 @@ export function findResourceDocument(
           detail === 'tiles' ? undefined : graphUnlessCached(options.cachedPublications),
         ),
         relation: listSection(relationSchema, isPage ? rowsIfModified('relation') : undefined),
-        file: listSection(storedFileSizeSchema, isPage ? rowsIfModified('file') : undefined),
+        file: listSection(heldFileSchema, isPage ? rowsIfModified('file') : undefined),
         pageReader: optionalSection(pageReaderSchema, isPage ? pageReaderQuery(caller) : undefined),
       },
       version: sql`select concat(

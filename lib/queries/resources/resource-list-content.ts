@@ -9,6 +9,7 @@ import {
 import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
+import { firstPictureSection, type FirstPicture } from '../files/first-pictures.ts';
 import { graphIdOrSlugCondition } from '../graphs/graph-id-or-slug-condition.ts';
 import { listedModelSection, type ListedModel } from '../graphs/listed-model.ts';
 import { readableModelTable } from '../graphs/readable-models.ts';
@@ -34,6 +35,7 @@ export type ResourceListContent = {
   readonly mayReadGraph: boolean;
   /** How many there are on all pages, up to one more than `maxListCount`; undefined after a cursor. */
   readonly count: number | undefined;
+  readonly pictures: readonly FirstPicture[];
   readonly pageReader: PageReader | undefined;
 };
 
@@ -79,6 +81,7 @@ export function findResourceListContent(
         pageReader: optionalSection(pageReaderSchema, pageReaderQuery(caller)),
         model: listedModelSection,
         resource: listSection(listedResourceSchema, listedResourceRowsQuery(sql`listed_resource`)),
+        picture: firstPictureSection(caller, sql`select l.resource_id from listed_resource l`),
       },
     },
     (section) => ({
@@ -86,6 +89,7 @@ export function findResourceListContent(
       models: section('model'),
       mayReadGraph: section('access'),
       count: section('count'),
+      pictures: section('picture'),
       pageReader: section('pageReader'),
     }),
   );

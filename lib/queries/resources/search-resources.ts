@@ -10,6 +10,7 @@ import type { DocumentQuery } from '../../data-api/query.ts';
 import { int, sql, text, type Statement } from '../../data-api/sql.ts';
 import type { Caller } from '../../model/accounts/caller.ts';
 import { nameMatchKinds } from '../../model/descriptors/name-match.ts';
+import { firstPictureSection, type FirstPicture } from '../files/first-pictures.ts';
 import { listedModelSection, type ListedModel } from '../graphs/listed-model.ts';
 import { readableModelTable } from '../graphs/readable-models.ts';
 import { pageReaderQuery, pageReaderSchema, type PageReader } from '../users/page-reader.ts';
@@ -41,6 +42,8 @@ export type ResourceMatch = z.output<typeof matchSchema>;
 export type ResourceMatches = {
   /** The best match first. */
   readonly matches: readonly ResourceMatch[];
+  /** Their first pictures, for a page. */
+  readonly pictures: readonly FirstPicture[];
   /** The resource models that the caller may know. */
   readonly models: readonly ListedModel[];
   /** Whether the caller may read something of the requested model; true without one. */
@@ -98,10 +101,12 @@ export function searchResources(
       )::text
     from page p`,
         ),
+        picture: firstPictureSection(caller, sql`select p.resource_id from page p`),
       },
     },
     (section) => ({
       matches: section('match'),
+      pictures: section('picture'),
       models: section('model'),
       mayReadGraph: section('access'),
       pageReader: section('pageReader'),

@@ -4,6 +4,7 @@ import { datatypeOf } from '../../model/datatypes/registry.ts';
 import { labelOfNode } from '../../model/graphs/node-widget.ts';
 import { truncateText } from '../../model/descriptors/truncate-descriptor.ts';
 import type { FoundRecords, MetNode, MetValue } from '../../queries/questions/found-records.ts';
+import { toResultPictures } from '../iiif/result-picture.ts';
 import { toNamedResource } from '../resources/named-resource.ts';
 
 /** The longest displayed text, in characters. */
@@ -29,6 +30,7 @@ export function toFoundResults(
   const places = new Map(found.places.map(({ resourceId, place }) => [resourceId, place]));
   const values = Map.groupBy(found.values, ({ resourceId }) => resourceId);
   const nodes = new Map(found.nodes.map((node) => [node.nodeId, node]));
+  const pictures = toResultPictures(found.pictures, { baseUrl, languages });
   const context = displayContext(found, languages);
   return ids.flatMap((id) => {
     const resource = resources.get(id);
@@ -36,6 +38,7 @@ export function toFoundResults(
     return {
       ...toNamedResource(resource, { baseUrl, models: found.models, languages }),
       place: places.get(id) ?? null,
+      ...pictures.get(id),
       values: (values.get(id) ?? []).flatMap((value) => {
         const node = nodes.get(value.nodeId);
         return node === undefined ? [] : [toMetValue(value, node, context)];

@@ -43,11 +43,11 @@ describe('the session of a browser', () => {
 });
 
 describe('the page of a record', () => {
-  it('links to its stored files with their sizes, and names the others', async () => {
+  it('links to stored files without a preview with their sizes, and names those that are not stored', async () => {
     const { html } = await author.get(millPath, { accept: 'text/html' });
     const stored = files['a value'];
     expect(html.replaceAll(/\s+/g, ' ')).toContain(
-      `<a href="/files/${stored}" dir="auto">${stored}.png</a> (1 kB)`,
+      `<a href="/files/${stored}" dir="auto">${stored}.png</a> (1 kB, no preview)`,
     );
     expect(html).toContain(
       `<span dir="auto" title="/files/${missingFile}">${missingFile}.png</span>`,

@@ -167,6 +167,9 @@ export const clientReads: readonly ClientReads[] = [
       '/history/?since=2020-01-01T00:00:00Z',
       '/resources/{resource_instance_id}/activity',
       '/files/{file_id}',
+      '/iiif/{resource_instance_id}/manifest',
+      '/iiif/images/{file_id}/info.json',
+      '/iiif/images/{file_id}/full/max/0/default.jpg',
       '/resources/{resource_instance_id}/history',
       ...['json-ld', 'service-json'].map(
         (format) => `/resources/{resource_instance_id}?format=${format}`,

@@ -77,6 +77,7 @@ describe('the bucket of files', () => {
   });
 
   it.each([
+    ['PictureRole', [['s3:GetObject', 'derived/']]],
     [
       'FileRole',
       [
@@ -120,7 +121,13 @@ describe('the bucket of files', () => {
         ? [name]
         : [],
     );
-    expect(names.toSorted()).toEqual(['DeriveRole', 'FileRole', 'TransactionRole', 'UploadRole']);
+    expect(names.toSorted()).toEqual([
+      'DeriveRole',
+      'FileRole',
+      'PictureRole',
+      'TransactionRole',
+      'UploadRole',
+    ]);
   });
 
   it('puts new files into the queue of the function that derives, two of which run at once', () => {

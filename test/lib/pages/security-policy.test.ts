@@ -33,6 +33,17 @@ describe('the policy of a page', () => {
       'img-src': 'data: blob: https://tiles.test',
     });
   });
+
+  it('with pictures of records allows their host, beside those of a map', () => {
+    const pictures = ['https://bucket.test'];
+    expect(directives(pageSecurityPolicy({ pictures }))).toMatchObject({
+      'connect-src': "'self'",
+      'img-src': 'https://bucket.test',
+    });
+    expect(directives(pageSecurityPolicy({ pictures, hosts: [] }))).toMatchObject({
+      'img-src': 'data: blob: https://bucket.test',
+    });
+  });
 });
 
 describe('the policy of a static file', () => {

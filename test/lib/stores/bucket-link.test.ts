@@ -17,7 +17,7 @@ type Bucket = {
 async function signWithAws(
   { bucket, region, endpoint }: Bucket,
   key: string,
-  { disposition, contentType, validSeconds, method }: LinkOptions,
+  { disposition, contentType, cacheControl, validSeconds, signedAt, method }: LinkOptions,
 ): Promise<string> {
   const client = new S3Client({
     region,
@@ -31,8 +31,12 @@ async function signWithAws(
     Key: key,
     ResponseContentDisposition: disposition,
     ...(contentType === undefined ? {} : { ResponseContentType: contentType }),
+    ...(cacheControl === undefined ? {} : { ResponseCacheControl: cacheControl }),
   };
-  const options = { expiresIn: validSeconds };
+  const options = {
+    expiresIn: validSeconds,
+    ...(signedAt === undefined ? {} : { signingDate: signedAt }),
+  };
   return method === 'GET'
     ? getSignedUrl(client, new GetObjectCommand(parameters), options)
     : getSignedUrl(client, new HeadObjectCommand(parameters), options);
@@ -54,8 +58,14 @@ describe('the link to an object of a bucket', () => {
     ['elsewhere', { bucket: 'exports', region: 'eu-west-1', endpoint: 'http://s3.test:9000/base' }],
   ])('is signed as by the client of AWS: a bucket %s', async (_, bucket) => {
     const key = 'plätze & (alte)/2026-11-27T02-30.geojson.gz';
-    for (const method of ['GET', 'HEAD'] as const) {
+    const begun = { cacheControl: 'private', signedAt: new Date('2026-11-27T07:55:00Z') };
+    for (const [method, more] of [
+      ['GET', {}],
+      ['HEAD', {}],
+      ['GET', begun],
+    ] as const) {
       const options: LinkOptions = {
+        ...more,
         disposition: `inline; filename="pl_tze.jpg"; filename*=UTF-8''pl%C3%A4tze.jpg`,
         contentType: 'image/jpeg',
         validSeconds: 300,

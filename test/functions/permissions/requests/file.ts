@@ -2,11 +2,21 @@ import { unknownId } from '../../../support/world/sentinels.ts';
 import { rotate, type ChooseRequests, type RequestsByOperation } from '../walk-request.ts';
 import { notVisibleAnswer } from './resource.ts';
 
-/** GET /files/{file_id}: no id of a world is that of a file. test/functions/files has worlds with files. */
-const fileRequests: ChooseRequests = (world, turn) =>
-  rotate(world.resources, turn, 1).map(({ id }) => ({
-    path: `/files/${id}`,
-    expected: (access) => notVisibleAnswer(access, `/files/${unknownId}`),
-  }));
+/* No id of a world is that of a file. test/functions/files and test/functions/iiif have worlds with files. */
 
-export const requests: RequestsByOperation = { 'get-file': fileRequests };
+/** Asks for a resource instance as if it were a file. @param pathOf the path of a file */
+const requestsWith =
+  (pathOf: (fileId: string) => string): ChooseRequests =>
+  (world, turn) =>
+    rotate(world.resources, turn, 1).map(({ id }) => ({
+      path: pathOf(id),
+      expected: (access) => notVisibleAnswer(access, pathOf(unknownId)),
+    }));
+
+export const requests: RequestsByOperation = {
+  'get-file': requestsWith((id) => `/files/${id}`),
+  'get-iiif-image-info': requestsWith((id) => `/iiif/images/${id}/info.json`),
+  'get-iiif-image': requestsWith((id) => `/iiif/images/${id}/full/max/0/default.jpg`),
+  // No resource instance of a world has a picture.
+  'get-iiif-manifest': requestsWith((id) => `/iiif/${id}/manifest`),
+};
