@@ -337,12 +337,7 @@ join tile t on t.tile_id = n.tile_id`,
       },
       exceptions: { 'reader, scope read': missingScope },
     },
-    ...uploadRoutes({
-      writing: writingExpectation.expected,
-      forbidden,
-      notFound,
-      missingScope,
-    }),
+    ...uploadRoutes(writingExpectation.expected, { forbidden, notFound, missingScope }),
     'get-token': {
       form: credentials,
       expected: {

@@ -3,21 +3,20 @@ import { multipartForm } from '../../support/multipart.ts';
 import type { ExpectedResult, RouteExpectation } from './route-table.ts';
 import type { TokenKind } from './caller.ts';
 
-type Results = {
-  /** The results of a writing route. */
-  readonly writing: Readonly<Record<TokenKind, ExpectedResult>>;
+type Refusals = {
   readonly forbidden: ExpectedResult;
   readonly notFound: ExpectedResult;
   readonly missingScope: ExpectedResult;
 };
 
-/** How to request the routes that take files, and their answers. */
-export function uploadRoutes({
-  writing,
-  forbidden,
-  notFound,
-  missingScope,
-}: Results): Readonly<Record<string, Omit<RouteExpectation, 'path'>>> {
+/**
+ * How to request the routes that take files, and their answers.
+ * @param writing the results of a writing route
+ */
+export function uploadRoutes(
+  writing: Readonly<Record<TokenKind, ExpectedResult>>,
+  { forbidden, notFound, missingScope }: Refusals,
+): Readonly<Record<string, Omit<RouteExpectation, 'path'>>> {
   const announced = { status: 201, challenge: null, containsData: false, calls: 2 };
   return {
     'announce-file': {
