@@ -210,7 +210,7 @@ describe('the files that a Lambda function loads', () => {
     ['functions/service/health.ts', 65],
     ['functions/tiles/write.ts', 227],
     ['functions/nodes/write-value.ts', 234],
-    ['functions/resources/get.ts', 260],
+    ['functions/resources/get.ts', 275],
     ['functions/resources/put.ts', 323],
   ])('do not exceed a maximum: %s loads at most %i files', (name, maximum) => {
     expect(listLoaded(name).length).toBeLessThanOrEqual(maximum);
