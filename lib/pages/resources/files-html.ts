@@ -1,12 +1,11 @@
-import type { DisplayContext } from '../../model/datatypes/datatype.ts';
 import { describeFile, type DescribedFile } from '../../model/files/described-file.ts';
-import type { Site } from '../layout/site.ts';
 import { formatSize } from '../layout/format-size.ts';
 import { html, type Html } from '../layout/html.ts';
 import { textInLanguage } from '../words/text-in-language.ts';
 import { creditLine } from './credit-line.ts';
 import type { ShownPicture } from './shown-pictures.ts';
 import { pictureElement } from './picture-element.ts';
+import type { Site } from '../layout/site.ts';
 
 /** A stored or removed file, as pages show it. */
 export type ShownFile = {
@@ -16,10 +15,13 @@ export type ShownFile = {
   readonly picture: ShownPicture | undefined;
 };
 
-export type FileContext = DisplayContext & {
-  readonly paths: Site;
+/** What is known of the files of values, and who reads them. */
+export type FileContext = {
   /** A file whose bytes are stored, or were removed for good. */
   readonly file: (fileId: string) => ShownFile | undefined;
+  /** Language tags, preferred first. */
+  readonly languages: readonly string[];
+  readonly paths: Site;
 };
 
 /**

@@ -1,5 +1,9 @@
 import { readResourceIds } from '../../model/datatypes/codecs/read-resource-references.ts';
-import type { DisplayLink, ReferenceLookup } from '../../model/datatypes/datatype.ts';
+import type {
+  DisplayContext,
+  DisplayLink,
+  ReferenceLookup,
+} from '../../model/datatypes/datatype.ts';
 import { datatypeOf } from '../../model/datatypes/registry.ts';
 import { collectGeometries } from '../../model/datatypes/values/feature-collection.ts';
 import { asList, isObject } from '../../model/datatypes/values/json-values.ts';
@@ -17,11 +21,12 @@ import { safeLink, textHtml } from './rich-text.ts';
 import { foreignTag, textInLanguage } from '../words/text-in-language.ts';
 import type { Words } from '../words/words.ts';
 
-export type ValueContext = FileContext & {
-  readonly referenced: ReferenceLookup;
-  /** The length at which texts are cut; absent if they are shown completely. */
-  readonly maxTextLength?: number;
-};
+export type ValueContext = DisplayContext &
+  FileContext & {
+    readonly referenced: ReferenceLookup;
+    /** The length at which texts are cut; absent if they are shown completely. */
+    readonly maxTextLength?: number;
+  };
 
 /**
  * Shows a value of a node: concepts and resource instances as links, everything else as its display text.
