@@ -61,6 +61,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       'data-api',
       'questions',
       'geojson',
+      'files',
       'identity',
       'oauth',
       'files',
@@ -73,7 +74,16 @@ export const layers: Readonly<Record<string, Layer>> = {
   // Files for translators; a generated module in lib/pages has their texts.
   'lib/words': { imports: [], isPure: true },
   'lib/pages': {
-    imports: [...pure, 'queries', 'data-api', 'questions', 'identity', 'http', ...filesOfProcess],
+    imports: [
+      ...pure,
+      'queries',
+      'data-api',
+      'questions',
+      'files',
+      'identity',
+      'http',
+      ...filesOfProcess,
+    ],
   },
   'lib/browser': { imports: [], types: ['pages'] },
   functions: { imports: [], roots: lib },

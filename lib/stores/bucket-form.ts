@@ -3,8 +3,7 @@ import { createHmac } from 'node:crypto';
 import { Sha256 } from '@smithy/core/checksum';
 import { createScope, getSigningKey } from '@smithy/signature-v4';
 
-import { readCredentials, type BucketOptions } from './bucket-signer.ts';
-import { bucketUrl } from './bucket-url.ts';
+import { bucketUrl, readCredentials, type BucketOptions } from './bucket-signer.ts';
 import { writePolicy, type UploadForm, type UploadTerms } from './upload-form.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { createBucketLink } from './bucket-link.ts';
-import { bucketOrigin } from './bucket-url.ts';
+import { bucketOrigin } from './bucket-signer.ts';
 import type { LinkOptions } from './link-options.ts';
 import { readLinkSecret, signLink } from './signed-link.ts';
 

@@ -144,5 +144,5 @@ const rightsOf = (licence: string | undefined): string | undefined =>
     : undefined;
 
 /** A member that is left out without a value. */
-const member = <Name extends string, Value>(name: Name, value: Value | undefined) =>
+const member = <Value>(name: string, value: Value | undefined) =>
   value === undefined ? {} : { [name]: value };

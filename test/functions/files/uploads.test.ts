@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
+import type { FaultInput } from '../../../infra/local/data-api/faults.ts';
 import { rawSql } from '../../../lib/data-api/sql.ts';
 import { id } from '../../infra/cli/import/graphs/example.ts';
 import { fileTile, openFileWorld, type FileWorld } from './file-world.ts';
@@ -133,6 +134,48 @@ describe('an uploaded file', () => {
     await sendForm(form, Buffer.concat([pngBytes, Buffer.from('other')]));
     await nameFile('reviewer', form.file_id);
     expect(Buffer.from(await (await readFile(form.file_id)).bytes())).toEqual(bytes);
+  });
+});
+
+describe('an uploaded file whose write is disturbed', () => {
+  afterEach(() => world.service.stack.server.faults.clear());
+
+  it.each<FaultInput>([
+    { when: 'before', kind: 'unavailable' },
+    { when: 'after', kind: 'reset' },
+    { when: 'after', kind: 'internal' },
+  ])('is stored with its tile all the same: $kind $when', async (fault) => {
+    const fileId = await upload(world.writers.reviewer);
+    world.service.stack.server.faults.add({ ...fault, match: 'claimed_file' });
+    expect((await nameFile('reviewer', fileId)).status).toBe(200);
+    expect(Buffer.from(await (await readFile(fileId)).bytes())).toEqual(pngBytes);
+  });
+
+  it('is stored by a write that is too large for one statement', async () => {
+    const fileId = await upload(world.writers.reviewer);
+    const tile = JSON.stringify(fileTile(id(7010), fileId));
+    const largeTile = tile.replace('"name":"', `"name":"${'long '.repeat(330_000)}`);
+    const { status } = await world.writers.reviewer.sendRequest('POST', '/api/tiles', largeTile);
+    expect([status, (await readFile(fileId)).status]).toEqual([200, 200]);
+  });
+
+  it('is stored once if several writes name it at the same time', async () => {
+    const fileId = await upload(world.writers.reviewer);
+    const responses = await Promise.all(
+      Array.from({ length: 4 }, async () => nameFile('reviewer', fileId)),
+    );
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(Buffer.from(await (await readFile(fileId)).bytes())).toEqual(pngBytes);
+  });
+
+  it('is not stored if the write is refused, and can be named again', async () => {
+    const fileId = await upload(world.writers.reviewer);
+    const { reviewer } = world.writers;
+    const stale = { 'if-match': '"0"' };
+    const tile = fileTile(id(7011), fileId);
+    const refused = await reviewer.sendRequest('POST', '/api/tiles', tile, stale);
+    expect([refused.status, await isStored(fileId)]).toEqual([412, false]);
+    expect((await reviewer.sendRequest('POST', '/api/tiles', tile)).status).toBe(200);
   });
 });
 

@@ -122,6 +122,7 @@ describe('the IAM role of a capability', () => {
         executeStatement,
         's3:AbortMultipartUpload FileBucket',
         's3:GetObject FileBucket',
+        's3:ListBucket FileBucket',
         's3:PutObject FileBucket',
         readSecret('derive-secret-arn'),
         'sqs:DeleteMessage NewFileQueue',

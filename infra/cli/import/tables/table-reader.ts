@@ -18,6 +18,7 @@ import { readInBatches } from '../run-in-batches.ts';
 import { pluralize } from '../../text.ts';
 import type { TablePlan } from './mapping/table-plan.ts';
 import type { TableBatch, TableContext } from './table-context.ts';
+import { compareLabels } from './rows/compare-labels.ts';
 import { prepareRows, type PreparedRows } from './rows/prepare-rows.ts';
 import { readGroupKeys, type FileRowGroup } from './rows/read-row-groups.ts';
 import { nameKey } from './rows/record-key.ts';
@@ -95,8 +96,9 @@ export class TableReader {
       faultyRows: 0,
     };
     const fileRows = groups.flatMap(({ rows }) => rows);
-    const prepared = await prepareRows(fileRows, this.#plan, this.#context.owner);
-    await this.#loadLookups(prepared, batch);
+    const split = await prepareRows(fileRows, this.#plan, this.#context.owner);
+    await this.#loadLookups(split, batch);
+    const prepared = await compareLabels(fileRows, split, this.#plan, this.#context);
     const preparedGroups = this.#pairRows(groups, prepared);
     const stored = await this.#readStored(preparedGroups);
     const conversion = this.#createConversion(prepared);
