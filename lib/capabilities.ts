@@ -6,7 +6,9 @@
  * - `show-pictures`: reads data, and signs links to the copies of pictures that pages and viewers show.
  * - `serve-files`: reads data, and signs links to the files that tiles name.
  * - `write`: changes spatial views and mobile projects. May only run single statements.
- * - `transaction`: changes resource instances. May also open transactions, for changes that are too large for one statement.
+ * - `transaction`: changes resource instances, and stores the files that their tiles are the first to name. May also open transactions, for changes that are too
+ *   large for one statement.
+ * - `upload`: records announced files, and signs the forms with which clients send them.
  * - `sign-in`: checks passwords.
  * - `token`: checks passwords, and signs access tokens.
  * - `revoke`: looks up tokens and sessions by their secret, revokes tokens and ends sessions, and checks the secrets of applications.
@@ -22,6 +24,7 @@ export type Capability =
   | 'serve-files'
   | 'write'
   | 'transaction'
+  | 'upload'
   | 'sign-in'
   | 'token'
   | 'revoke'
@@ -56,6 +59,7 @@ export const databaseRoleOf: Readonly<Record<DataCapability, FunctionDatabaseRol
   'serve-files': 'read',
   write: 'write',
   transaction: 'write',
+  upload: 'write',
   'sign-in': 'sign-in',
   token: 'sign-in',
   revoke: 'revoke',

@@ -15,6 +15,8 @@ export type InputError = {
  */
 export abstract class PublicError extends Error {
   abstract readonly code: string;
+  /** The time after which the caller can try again, if it is known. */
+  readonly retryAfterSeconds?: number;
 }
 
 /** Returns the code of an error of this service, of Node.js or of a library; undefined if it has none. */

@@ -70,6 +70,11 @@ export type Settings = {
   readonly fileFolder: string;
   /** The URL under which the files of that folder are served; undefined if they are not served. */
   readonly fileLinks: string | undefined;
+  /** Whether a tile may name only files that are stored, or that its author has uploaded. */
+  readonly areFilesRequired: boolean;
+  /** How many files, and how many megabytes, an account may announce for uploads on a day. */
+  readonly uploadFiles: number;
+  readonly uploadMegabytes: number;
   /** Whether a schedule runs the export jobs that are due. */
   readonly isExportEnabled: boolean;
   readonly isSampleEnabled: boolean;
@@ -177,6 +182,9 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     fileBucket: read('HDS_FILE_BUCKET', () => boundedText(3, 63)),
     fileFolder: read('HDS_FILE_FOLDER', () => boundedText(1, 4096)) ?? `${dataDirectory}/files`,
     fileLinks: read('HDS_FILE_LINKS', baseUrl),
+    areFilesRequired: read('HDS_FILES', () => oneOf('required', 'optional')) === 'required',
+    uploadFiles: read('HDS_UPLOAD_FILES', () => wholeNumber(0, 1_000_000)) ?? 1000,
+    uploadMegabytes: read('HDS_UPLOAD_MEGABYTES', () => wholeNumber(0, 100_000_000)) ?? 10_000,
     isExportEnabled: read('HDS_EXPORT', onOrOff) !== 'off',
     isSampleEnabled: read('HDS_SAMPLE', flag) ?? true,
     language:

@@ -18,6 +18,7 @@ const capabilities: Readonly<
   'serve-files': { role: 'FileRole' },
   write: { role: 'WriteRole' },
   transaction: { role: 'TransactionRole' },
+  upload: { role: 'UploadRole' },
   'sign-in': { role: 'SignInRole' },
   token: { role: 'TokenRole' },
   revoke: { role: 'RevokeRole' },

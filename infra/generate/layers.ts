@@ -48,7 +48,9 @@ export const layers: Readonly<Record<string, Layer>> = {
   'lib/oauth': {
     imports: ['model', 'queries', 'data-api', 'secrets', 'identity', ...filesOfProcess],
   },
-  'lib/writing': { imports: [...pure, 'queries', 'data-api', ...filesOfProcess] },
+  'lib/writing': {
+    imports: [...pure, 'queries', 'data-api', 'stores', 'files', ...filesOfProcess],
+  },
   'lib/schedule': {
     imports: ['data-api', 'writing', 'capabilities.ts', 'open-data-api.ts', ...filesOfProcess],
   },
@@ -62,6 +64,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       'files',
       'identity',
       'oauth',
+      'files',
       'writing',
       'capabilities.ts',
       'open-data-api.ts',

@@ -200,6 +200,26 @@ export const stageVariables: readonly SettingVariable[] = [
     setting: 'areGridReferencesRead',
   },
   {
+    name: 'HDS_FILES',
+    default: 'optional',
+    meaning:
+      '`required`: a tile may name only [files](files.md#uploading) that are stored or uploaded; others are a 422.',
+    setting: 'areFilesRequired',
+  },
+  {
+    name: 'HDS_UPLOAD_FILES',
+    default: '1000',
+    meaning:
+      'How many files an account may announce for [uploads](files.md#uploading) on a day (UTC).',
+    setting: 'uploadFiles',
+  },
+  {
+    name: 'HDS_UPLOAD_MEGABYTES',
+    default: '10000',
+    meaning: 'How many megabytes these files may have together.',
+    setting: 'uploadMegabytes',
+  },
+  {
     name: 'HDS_CLIENT_ID',
     meaning: 'The client id that existing clients are told to use; locally that of the sample.',
     setting: 'clientId',

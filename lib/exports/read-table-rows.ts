@@ -13,7 +13,7 @@ import { listRecordTiles, type RecordTiles } from '../queries/tables/record-tile
 import { findReferences, type ReferencedIds } from '../queries/tables/references.ts';
 import type { QuadSource } from './quad-chunk.ts';
 import { readVisibleIds } from './read-visible-ids.ts';
-import { readOneAhead } from '../read-one-ahead.ts';
+import { readOneAhead } from '../data-api/read-one-ahead.ts';
 
 export type TableSource = Pick<QuadSource, 'dataApi' | 'caller' | 'baseUrl'> & {
   readonly graphId: string;

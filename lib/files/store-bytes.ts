@@ -21,6 +21,9 @@ const filePrefix = 'files/';
 /** The key of the bytes of a file. Other kinds of bytes get other beginnings (infra/aws/files.yml). */
 export const storageKeyOf = (fileId: string): string => `${filePrefix}${fileId}`;
 
+/** The key of the bytes of an announced file, until a tile names it. The bucket deletes them after a day. */
+export const pendingKeyOf = (fileId: string): string => `pending/${fileId}`;
+
 /** The id of the file with a key; undefined if the key is none of a file. */
 export function fileIdOfKey(key: string): string | undefined {
   const fileId = key.startsWith(filePrefix) ? key.slice(filePrefix.length) : '';

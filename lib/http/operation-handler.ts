@@ -54,8 +54,10 @@ type RequestContent<O extends Operation, Parameters> = {
   readonly languages: PreferredLanguages;
   /** Reads a header by its name in lower case. */
   readonly header: (name: string) => string | undefined;
-  /** Decoded text; undefined if empty. */
+  /** Decoded text; undefined if empty, or if the body is binary. */
   readonly body: string | undefined;
+  /** The bytes of the body; undefined if empty. */
+  readonly bytes: Buffer | undefined;
   /** The matched resource of API Gateway, such as `/resources/{first}`. */
   readonly resource: string;
   /** The IP address of the caller. */
@@ -113,7 +115,7 @@ function isFormatOf<O extends Operation>(
  */
 function decodeRequestBody(request: HttpRequest, operation: Operation): string | undefined {
   const hasBody = operation.method === 'POST' || operation.method === 'PUT';
-  if (!hasBody || request.body === undefined) return undefined;
+  if (!hasBody || operation.hasBinaryBody === true || request.body === undefined) return undefined;
   const text = decodeBody(request.body);
   refuseDryRunInBody(operation, text, readHeader(request, 'content-type'));
   return text;
@@ -151,6 +153,7 @@ export function toOperationRequest<O extends Operation, Parameters>(
     caller: callerOf(principal),
     header: (name) => readHeader(request, name),
     body: decodeRequestBody(request, operation),
+    bytes: request.body,
     resource: request.resource,
     sourceAddress: request.sourceAddress,
   };

@@ -86,6 +86,8 @@ export type Operation = {
   readonly form?: Readonly<Record<string, string>>;
   /** Only with GET: methods that belong to another path. They get a 400 with this error instead of a 405. */
   readonly misplacedMethods?: Readonly<Partial<Record<Method, InputError>>>;
+  /** Whether the handler reads the bytes of the body itself, because a form in it has a file. */
+  readonly hasBinaryBody?: true;
   /** Form fields that must be sent. */
   readonly requiredFields?: readonly string[];
   /** Required form fields whose value may be empty. */

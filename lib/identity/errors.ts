@@ -30,7 +30,7 @@ export class WrongCredentials extends PublicError {
 /** Too many sign-ins failed, or too many client secrets were wrong. */
 export class TooManyAttempts extends PublicError {
   readonly code = 'too_many_attempts';
-  readonly retryAfterSeconds: number;
+  override readonly retryAfterSeconds: number;
 
   /**
    * @param seconds the time after which the caller can try again

@@ -1,6 +1,6 @@
 import { S3Client } from '@aws-sdk/client-s3';
 
-import type { BucketOptions } from './bucket-link.ts';
+import type { BucketOptions } from './bucket-signer.ts';
 
 /** Creates the client that writes files into a bucket, with time limits. */
 export function createBucketClient({

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 
 import { createBucketClient } from './bucket-client.ts';
-import type { BucketOptions } from './bucket-link.ts';
+import type { BucketOptions } from './bucket-signer.ts';
 import { readObject } from './read-object.ts';
 import {
   sumPartBytes,

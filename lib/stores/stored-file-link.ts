@@ -1,4 +1,5 @@
-import { bucketOrigin, createBucketLink } from './bucket-link.ts';
+import { createBucketLink } from './bucket-link.ts';
+import { bucketOrigin } from './bucket-signer.ts';
 import type { LinkOptions } from './link-options.ts';
 import { readLinkSecret, signLink } from './signed-link.ts';
 

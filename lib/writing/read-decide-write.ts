@@ -13,12 +13,19 @@ import { retryUntilStored, type StoreOutcome } from './retry-until-stored.ts';
 export type Decision<Lookup, Result> =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'lookup'; readonly lookup: Lookup }
+  | StoreDecision<Result>
   | {
-      readonly kind: 'store';
-      readonly execution: Execution;
-      /** The result after the write. */
-      readonly result: Result;
+      /** Store bytes outside of the database, then a change that names them. It may be done again: after a conflict, it finds its own bytes. */
+      readonly kind: 'store-bytes';
+      readonly storeBytes: () => Promise<StoreDecision<Result>>;
     };
+
+type StoreDecision<Result> = {
+  readonly kind: 'store';
+  readonly execution: Execution;
+  /** The result after the write. */
+  readonly result: Result;
+};
 
 /** An operation that writes one resource instance. `Lookup` says which data to load, `Source` is the loaded data. */
 type Operation<Lookup extends ChangeId, Source, Result> = {
@@ -120,11 +127,16 @@ async function attemptUnlocked<Lookup extends ChangeId, Source extends Operation
 }: AttemptInput<Lookup, Source, Result>): Promise<AttemptOutcome<Lookup, Result>> {
   const source = await read(dataApi, lookup);
   if (lostResponse !== undefined && source.isWritten) return { kind: 'stored', ...lostResponse };
-  const decision = decide(source, lookup);
+  const decision = await withStoredBytes(decide(source, lookup));
   if (decision.kind === 'lookup') return decision;
   const { result } = decision;
   if (decision.kind === 'done') return { kind: 'stored', result };
   return { ...(await execute(dataApi, decision.execution)), result };
+}
+
+/** Stores the bytes of a decision, if it has any. */
+async function withStoredBytes<Lookup, Result>(decision: Decision<Lookup, Result>) {
+  return decision.kind === 'store-bytes' ? decision.storeBytes() : decision;
 }
 
 /** Attempts the operation in a transaction that locks the resource instance. */
@@ -152,7 +164,7 @@ async function attemptLocked<Lookup extends ChangeId, Source extends OperationSo
         finalDecision = lostResponse;
         return 'stored';
       }
-      const decision = decide(source, lookup);
+      const decision = await withStoredBytes(decide(source, lookup));
       if (decision.kind === 'lookup') {
         outcomeWithoutWrite = decision;
         return 'conflict';

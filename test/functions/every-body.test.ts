@@ -69,10 +69,13 @@ function operationsWithForms(): readonly (readonly [RoutedOperation, string])[] 
 }
 
 describe('a body that is not UTF-8', () => {
-  it('is a 400 with the byte offset in every operation that reads a body, without a Data API call', async () => {
-    expect(bodyOperations.length).toBeGreaterThanOrEqual(19);
+  it('is a 400 with the byte offset in every operation that reads text, without a Data API call', async () => {
+    const textOperations = bodyOperations.filter(
+      ({ operation }) => operation.hasBinaryBody !== true,
+    );
+    expect(textOperations.length).toBeGreaterThanOrEqual(19);
     const calls = await mills.service.countCalls(async () => {
-      for (const [operationIndex, routed] of bodyOperations.entries()) {
+      for (const [operationIndex, routed] of textOperations.entries()) {
         for (const [bytesIndex, { what, bytes }] of invalidSequences.entries()) {
           const starts = ['', '{"é\uFFFD', '{"name":"Mühle'];
           for (const start of takeInTurn(starts, operationIndex + bytesIndex, 1)) {

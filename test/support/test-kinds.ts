@@ -29,6 +29,7 @@ const slowTests: ReadonlySet<string> = new Set([
   'test/lib/identity/passwords/django.test.ts',
   'test/lib/identity/passwords/hash.test.ts',
   'test/lib/identity/passwords/verify.test.ts',
+  'test/lib/images/outside-judge.test.ts',
   'test/lib/json-ld/expand/agreement.test.ts',
   'test/lib/json-ld/expand/hostile.test.ts',
   'test/lib/json-ld/hidden-properties.test.ts',

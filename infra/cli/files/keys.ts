@@ -1,4 +1,4 @@
-import { storageKeyOf } from '../../../lib/files/store-bytes.ts';
+import { pendingKeyOf, storageKeyOf } from '../../../lib/files/store-bytes.ts';
 import { isUuid } from '../../../lib/model/ids.ts';
 
 const derivativeFolder = 'derived/';
@@ -6,9 +6,10 @@ const derivativeFolder = 'derived/';
 /** The folders of the store that a sweep looks into. Others have rules of their own. */
 export const sweptFolders: readonly string[] = [storageKeyOf(''), derivativeFolder];
 
-/** The beginnings of all keys of a file: of its bytes, and of its derivatives. */
+/** The beginnings of all keys of a file: of its bytes, of its upload, and of its derivatives. */
 export const keyPrefixesOf = (fileId: string): readonly string[] => [
   storageKeyOf(fileId),
+  pendingKeyOf(fileId),
   `${derivativeFolder}${fileId}`,
 ];
 

@@ -4,7 +4,7 @@ import type { ImportProblem } from './import-problems.ts';
 import { formatResultWithoutSubject, type ImportResult } from './import-summary.ts';
 import { readBatches, type BatchReader, type FileBatch } from './read-batches.ts';
 import { ReadingProgress } from './reading-progress.ts';
-import { readOneAhead } from '../../../lib/read-one-ahead.ts';
+import { readOneAhead } from '../../../lib/data-api/read-one-ahead.ts';
 
 /** The context of a batch, which the steps of an importer receive. */
 export type BatchContext = {

@@ -11,6 +11,7 @@ import {
   serveStoredFile,
   type ServedFolders,
 } from '../stores/serve-stored-file.ts';
+import { receiveFile } from '../stores/receive-file.ts';
 import { handleControlRequest } from './handle-control-request.ts';
 import { createCounters, type Counters } from './counters.ts';
 import { ServiceError, toServiceError } from './errors.ts';
@@ -90,6 +91,8 @@ export async function startDataApiEmulator(
     const name = (request.url ?? '').slice(1);
     if (name.startsWith('emulator/'))
       return handleControlRequest(request, response, { counters, faults });
+    if (request.method === 'POST' && request.url === filesPath && options.fileFolder !== undefined)
+      return receiveFile(request, response, options.fileFolder);
     const servedPath = findServedPath(request, servedFolders);
     const servedFolder = servedFolders[servedPath ?? ''];
     if (servedPath !== undefined && servedFolder !== undefined)

@@ -54,7 +54,7 @@ export async function serveStoredFile(
 }
 
 /** No file is a page of this address: browsers neither guess its type nor run anything in it. */
-const safetyHeaders: OutgoingHttpHeaders = {
+export const safetyHeaders: OutgoingHttpHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
   'access-control-allow-origin': '*',

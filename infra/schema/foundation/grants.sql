@@ -73,6 +73,10 @@ begin
   grant update on activity_counter, last_change to heritage_write;
   grant select, insert, delete on idempotency_key to heritage_write;
   grant select, insert, update on taken_value to heritage_write;
+  -- Uploads: their forms, and the tiles that first name them.
+  grant select, insert, delete on pending_file to heritage_write;
+  grant select, insert, update on upload_count to heritage_write;
+  grant insert on file to heritage_write;
   -- Locks of unique values, and of names. The second table has no columns.
   grant select, insert, update on named_lock to heritage_write;
   grant select, delete on lock_of_names to heritage_write;

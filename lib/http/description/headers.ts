@@ -91,6 +91,11 @@ export const responseHeaders = {
     description: 'With count=exact: eq if there are exactly so many, gte if there may be more.',
     schema: { type: 'string', enum: ['eq', 'gte'] },
   },
+  'X-Unknown-Files': {
+    description:
+      'The files that the tiles name although nothing knows them: their number, and their ids, as many as fit. Nobody can upload a file under such an id.',
+    schema: { type: 'string', pattern: '^\\d+( [0-9a-f-]{36})*$' },
+  },
 } as const satisfies Readonly<Record<string, HeaderDescription>>;
 
 export type ResponseHeaderName = keyof typeof responseHeaders;

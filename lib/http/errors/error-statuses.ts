@@ -1,6 +1,5 @@
 import { DataApiUnavailable } from '../../data-api/errors.ts';
-import { errorCode } from '../../errors.ts';
-import { TooManyAttempts } from '../../identity/errors.ts';
+import { errorCode, PublicError } from '../../errors.ts';
 import { WrongPassword } from '../../oauth/errors.ts';
 import { OutcomeUnknown, UnexpectedVersion } from '../../writing/errors.ts';
 import { sessionChallenge } from '../request/session-challenge.ts';
@@ -119,6 +118,7 @@ const errorTable: Readonly<Record<string, ErrorTableEntry>> = {
     title: 'Too many failed sign-ins',
     oauth: 'temporarily_unavailable',
   },
+  upload_quota_used: { status: 429, title: 'Too many uploads' },
   index_filling: {
     status: 503,
     title: 'The index of values is being filled',
@@ -181,7 +181,8 @@ const versionMessages: Readonly<Record<UnexpectedVersion['stored'], string>> = {
 /** The headers whose values depend on members of the error. */
 function dynamicHeaders(error: unknown): HeaderFields {
   if (error instanceof MethodNotAllowed) return { Allow: error.allow };
-  if (error instanceof TooManyAttempts) return retryAfterHeader(error.retryAfterSeconds);
+  if (error instanceof PublicError && error.retryAfterSeconds !== undefined)
+    return retryAfterHeader(error.retryAfterSeconds);
   return error instanceof InsufficientScope
     ? challengeHeader(`Bearer error="insufficient_scope", scope="${error.requiredScope}"`)
     : {};

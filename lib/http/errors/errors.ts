@@ -68,8 +68,9 @@ export class ResponseTooLarge extends PublicError {
 export class RequestTooLarge extends PublicError {
   readonly code = 'request_too_large';
 
-  constructor() {
-    super('The body of a request may have at most 4.4 MB. Nothing was changed.');
+  /** @param hint a sentence that begins with a space: how to send more */
+  constructor(hint = '') {
+    super(`The body of a request may have at most 4.4 MB. Nothing was changed.${hint}`);
   }
 }
 

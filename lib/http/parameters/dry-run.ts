@@ -67,11 +67,20 @@ export function refuseDryRunInBody(
   contentType: string | undefined,
 ): void {
   if (!isWriteOperation(operation) || !mayContainDryRun(body)) return;
-  const names = readFieldNames(body, contentType).filter(isDryRunName);
-  if (names.length === 0) return;
   const message = offersDryRun(operation)
     ? `is not a field of the body. Send it in the query: ?${dryRunParameter}=true.`
     : noDryRunMessage;
+  refuseDryRunFields(readFieldNames(body, contentType), message);
+}
+
+/**
+ * Refuses `dry_run` among the names of fields.
+ * @param message why, without the name; by default that the operation has no dry run
+ * @throws InvalidInput
+ */
+export function refuseDryRunFields(fieldNames: Iterable<string>, message = noDryRunMessage): void {
+  const names = [...new Set(fieldNames)].filter(isDryRunName);
+  if (names.length === 0) return;
   throw new InvalidInput(names.map((name) => ({ ...dryRunError(name, message), in: 'body' })));
 }
 

@@ -75,12 +75,12 @@ const responsesForCreate = {
   200: {
     description: 'With dry_run: what would be created.',
     body: 'changeSummary',
-    headers: ['X-Ignored', 'X-Pending-Review'],
+    headers: ['X-Ignored', 'X-Pending-Review', 'X-Unknown-Files'],
   },
   201: {
     description: 'It was created. Location has its URI, the body is its JSON-LD document.',
     body: 'storedDocument',
-    headers: ['ETag', 'Content-Location', 'X-Ignored', 'X-Pending-Review'],
+    headers: ['ETag', 'Content-Location', 'X-Ignored', 'X-Pending-Review', 'X-Unknown-Files'],
   },
   400: descriptions.invalidParameterOrBody,
   403: 'The caller may not create resource instances of this model.',
@@ -93,12 +93,12 @@ const responsesForPut = {
   200: {
     description: 'It is stored: the stored JSON-LD document. With dry_run: what would change.',
     body: 'storedDocument',
-    headers: ['ETag', 'Content-Location', 'X-Ignored', 'X-Pending-Review'],
+    headers: ['ETag', 'Content-Location', 'X-Ignored', 'X-Pending-Review', 'X-Unknown-Files'],
   },
   201: {
     description: 'It was created.',
     body: 'storedDocument',
-    headers: ['ETag', 'Content-Location', 'X-Ignored', 'X-Pending-Review'],
+    headers: ['ETag', 'Content-Location', 'X-Ignored', 'X-Pending-Review', 'X-Unknown-Files'],
   },
   400: descriptions.invalidParameterOrBody,
   403: 'The caller may see the resource instance, but not change it this way.',

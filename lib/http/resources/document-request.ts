@@ -26,7 +26,7 @@ import { addPendingReview } from '../../serializers/resources/pending-review.ts'
 import type { Shape } from '../../json-ld/resource-shape.ts';
 import type { ChangeResult } from '../../writing/resources/change-request.ts';
 import { contentTag, validatorHeaders } from '../conditional/validators.ts';
-import { ignoredHeader, pendingReviewHeader } from './listing-headers.ts';
+import { changeHeaders } from './listing-headers.ts';
 
 /** A request with the document of a resource instance. */
 type DocumentRequest<Schema extends z.ZodObject, Path> = Pick<
@@ -138,12 +138,13 @@ function parsePathId(text: string): ResourceId {
  * @param isNew whether this request created the resource instance, either now or when it was sent before
  */
 function storedDocumentResponse(
-  { graph, resourceId, version, pending, ignored }: ChangeResult,
+  result: ChangeResult,
   text: string,
   { shape, mediaType }: { readonly shape: Shape; readonly mediaType: string },
   baseUrl: string,
   isNew: boolean,
 ): HttpResponse {
+  const { graph, resourceId, version, pending } = result;
   const uri = resourceUri(baseUrl, resourceId);
   const contentType = graph.hasOntology
     ? contentTypeWithProfile({ format: 'json-ld', shape }, mediaType)
@@ -151,8 +152,7 @@ function storedDocumentResponse(
   const headers = {
     ...validatorHeaders(`${version}-${contentTag(contentType, undefined, text)}`, null),
     ...(isNew ? { Location: uri } : {}),
-    ...ignoredHeader(ignored),
-    ...pendingReviewHeader(pending),
+    ...changeHeaders(result),
   };
   const status = isNew ? 201 : 200;
   const body = graph.hasOntology ? text : addPendingReview(text, pending);

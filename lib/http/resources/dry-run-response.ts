@@ -2,7 +2,7 @@ import { resourceUri } from '../../model/uris.ts';
 import { writeChangeSummary } from '../../serializers/resources/change-summary.ts';
 import type { ChangeResult } from '../../writing/resources/change-request.ts';
 import { jsonResponse, withHeaders, type HttpResponse } from '../responses/response.ts';
-import { ignoredHeader, pendingReviewHeader } from './listing-headers.ts';
+import { changeHeaders } from './listing-headers.ts';
 
 /** Makes the response to a dry run: what would change. */
 export function dryRunResponse(result: ChangeResult, baseUrl: string): HttpResponse {
@@ -20,6 +20,6 @@ export function dryRunResponse(result: ChangeResult, baseUrl: string): HttpRespo
         ignored,
       }),
     ),
-    { ...ignoredHeader(ignored), ...pendingReviewHeader(pending) },
+    changeHeaders(result),
   );
 }

@@ -1,24 +1,28 @@
 import type { DocumentProblem } from '../../model/change/document-problem.ts';
+import type { ChangeResult } from '../../writing/resources/change-request.ts';
 import type { HeaderFields } from '../responses/response.ts';
 
 /** The maximum length of one of these headers. API Gateway accepts 10 KB for all headers. */
 const maxCharacters = 3500;
 
 /**
- * The header X-Ignored: the number of ignored parts of a document, and JSON Pointers to them as URI fragments (RFC 6901, section 6), as
- * many as fit.
+ * The headers of a response to a change. Each is the number of its items, and the items, as many as fit: JSON Pointers to the ignored parts of the
+ * document, as URI fragments (RFC 6901, section 6); the tiles that wait for a reviewer; the files that nothing knows.
  */
-export function ignoredHeader(ignored: readonly DocumentProblem[]): HeaderFields {
-  const fragments = ignored.map(
-    ({ pointer }) => `#${encodeURI(pointer.toWellFormed()).replaceAll('#', '%23')}`,
-  );
-  return listingHeader('X-Ignored', fragments);
+export function changeHeaders({
+  ignored,
+  pending,
+  unknownFiles,
+}: Pick<ChangeResult, 'ignored' | 'pending' | 'unknownFiles'>): HeaderFields {
+  return {
+    ...listingHeader('X-Ignored', ignored.map(toFragment)),
+    ...listingHeader('X-Pending-Review', pending),
+    ...listingHeader('X-Unknown-Files', unknownFiles),
+  };
 }
 
-/** The header X-Pending-Review: the number of tiles that wait for a reviewer, and their ids, as many as fit. */
-export function pendingReviewHeader(tileIds: readonly string[]): HeaderFields {
-  return listingHeader('X-Pending-Review', tileIds);
-}
+const toFragment = ({ pointer }: DocumentProblem): string =>
+  `#${encodeURI(pointer.toWellFormed()).replaceAll('#', '%23')}`;
 
 function listingHeader(name: string, items: readonly string[]): HeaderFields {
   if (items.length === 0) return {};

@@ -16,6 +16,7 @@ const exposedHeaders = [
   'X-Request-Id',
   'X-Total-Count',
   'X-Total-Count-Relation',
+  'X-Unknown-Files',
 ];
 
 /**

@@ -7,6 +7,7 @@ import * as z from 'zod';
 export * from './concepts.ts';
 export * from './exports.ts';
 export * from './facets.ts';
+export * from './files.ts';
 export * from './former-search.ts';
 export * from './geojson.ts';
 export * from './graphs.ts';

@@ -17,7 +17,7 @@ import { indentParameter } from '../parameters/types/numbers.ts';
 import { requireAccount } from '../request/bearer.ts';
 import { readIdempotencyKey } from '../request/idempotency-key.ts';
 import { dryRunResponse } from '../resources/dry-run-response.ts';
-import { pendingReviewHeader } from '../resources/listing-headers.ts';
+import { changeHeaders } from '../resources/listing-headers.ts';
 import { readTileBody } from './tile-body.ts';
 
 const tileWriteParameters = z.object({
@@ -29,7 +29,7 @@ const tileWriteResponses = {
   200: {
     description: 'The stored tile record. With dry_run: what would change.',
     body: 'tileWriteResult',
-    headers: ['ETag', 'Content-Location', 'X-Pending-Review'],
+    headers: ['ETag', 'Content-Location', 'X-Pending-Review', 'X-Unknown-Files'],
   },
   400: descriptions.invalidParameterOrBody,
   403: 'The caller may not write this tile.',
@@ -109,7 +109,7 @@ export function tileResponse(
   const { pending } = result;
   const headers = {
     ...validatorHeaders(`${result.version}-${tag}`, null),
-    ...pendingReviewHeader(pending),
+    ...changeHeaders(result),
   };
   const ids = {
     tileid: tile.tileId,

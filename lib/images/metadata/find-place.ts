@@ -1,21 +1,14 @@
 import type { RawMetadata } from './raw-metadata.ts';
 import { directoryTags, exifMark, readTiffStructure, withoutExifMark } from './tiff-fields.ts';
 
-/** What names a place in XMP, with any prefix, and in the metadata of films that some cameras add to a picture. */
-const namesOfPlaces: readonly string[] = [
-  'GPSLatitude',
-  'GPSLongitude',
-  'GPSDestLatitude',
-  'GPSDestLongitude',
-  'GPSAreaInformation',
-  'LocationCreated',
-  'LocationShown',
-  'Iptc4xmpCore:Location',
-  'photoshop:City',
-  'geo:lat',
-  'location.ISO6709',
-  '\u{a9}xyz',
-];
+/** Words of XMP that name a place: those of EXIF, IPTC, drones, Darwin Core and others, with any prefix. */
+const wordsOfPlaces = /latitude|longitude|location|locality|gpsarea|:city|geo:lat/i;
+
+/** What names a place in the films that some cameras add to a picture. */
+const namesInFilms: readonly string[] = ['location.ISO6709', '\u{a9}xyz'];
+
+const xmpBegin = '<rdf:RDF';
+const xmpEnd = '</rdf:RDF>';
 
 /** Parts of a file that may have a place, and that are not read: XMP of several parts, and profiles of ImageMagick in PNG. */
 const unreadParts: readonly string[] = [
@@ -43,8 +36,9 @@ const fieldsWithoutPlace: ReadonlySet<number> = new Set([0, 7, 29]);
  */
 export function findPlace(bytes: Buffer, metadata: RawMetadata): boolean | null {
   const { exif, iptc, xmp, tifftagPhotoshop } = metadata;
-  const texts = [bytes, ...(xmp === undefined ? [] : [xmp, withoutZeros(xmp)])];
-  const hasName = texts.some((text) => includesAny(text, namesOfPlaces));
+  const texts = [...xmpTexts(bytes), withoutZeros(xmp ?? Buffer.alloc(0)).toString('latin1')];
+  const hasName =
+    texts.some((text) => wordsOfPlaces.test(text)) || includesAny(bytes, namesInFilms);
   const hasDataSet = [iptc, tifftagPhotoshop].some((block) =>
     placeDataSets.some((dataSet) => block?.includes(dataSet)),
   );
@@ -61,8 +55,18 @@ const includesAny = (bytes: Buffer, names: readonly string[]): boolean =>
 /** XMP in UTF-16 or UTF-32 has zeros between its letters. */
 const withoutZeros = (xmp: Buffer): Buffer => Buffer.from(xmp.filter((byte) => byte !== 0));
 
-/** How many blocks of EXIF are looked for in a file. */
+/** How many blocks of EXIF, and of XMP, are looked for in a file. */
 const maxBlocks = 100;
+
+/** The texts of XMP in a file, also in pictures within it, and in formats whose XMP sharp does not take out. */
+function* xmpTexts(bytes: Buffer): Generator<string> {
+  let begin = bytes.indexOf(xmpBegin);
+  for (let block = 0; begin !== -1 && block < maxBlocks; block += 1) {
+    const end = bytes.indexOf(xmpEnd, begin);
+    yield bytes.toString('latin1', begin, end === -1 ? bytes.length : end);
+    begin = end === -1 ? -1 : bytes.indexOf(xmpBegin, end);
+  }
+}
 
 /** The bytes from each block of EXIF in a file on, and a TIFF file itself, whose directories are those of EXIF. */
 function* exifBlocks(bytes: Buffer): Generator<Buffer> {

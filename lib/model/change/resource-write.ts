@@ -1,3 +1,4 @@
+import type { NewStoredFile } from '../files/stored-file.ts';
 import type { GraphId, NodegroupId, ResourceId, TileId } from '../ids.ts';
 import type { ComputedDescriptors } from '../descriptors/compute-descriptors.ts';
 import type { TileDifference } from './tile-difference.ts';
@@ -81,4 +82,6 @@ export type ResourceWrite = {
   /** The languages of the written texts; the database adds those that it does not have yet. */
   readonly languages: readonly string[];
   readonly uniqueChecks: readonly UniqueCheck[];
+  /** The uploaded files that the tiles are the first to name. Their bytes are stored. */
+  readonly files?: readonly NewStoredFile[];
 };

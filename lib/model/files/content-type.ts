@@ -44,6 +44,18 @@ export function detectContentType(first: Uint8Array, declared?: string): string 
   return textTypes.has(declaredType.trim()) && isText(first) ? declaredType.trim() : unknownType;
 }
 
+/**
+ * Whether bytes are of the type that they are said to be. Types that first bytes do not tell, such as those of archives and drawings, count as
+ * unknown, so only bytes that are of no other type agree with them; `application/octet-stream` says nothing, and agrees with all bytes.
+ * @rule Files: What is checked before an uploaded file is stored?
+ * @param first the first `typeBytes` bytes, or all of a smaller file
+ */
+export function agreesWithType(first: Uint8Array, declared: string): boolean {
+  if (declared === unknownType) return true;
+  const isKnown = shownTypes.has(declared) || textTypes.has(declared);
+  return detectContentType(first, declared) === (isKnown ? declared : unknownType);
+}
+
 type Signature = { readonly type: string; readonly matches: (first: Uint8Array) => boolean };
 
 const hasBytes = (first: Uint8Array, bytes: readonly number[], offset = 0): boolean =>

@@ -44,6 +44,7 @@ import {
   targetGraphTables,
   type ModelReference,
 } from './resource-to-change-fragments.ts';
+import { namedFileSchema, namedFilesQuery, type NamedFile } from '../files/named-files.ts';
 import type { PreparedVariants } from '../prepared-variants.ts';
 
 /** The resource instance to change, and the ids in the request. */
@@ -167,8 +168,8 @@ export type ChangeSource = Readonly<z.output<typeof headerSchema>> & {
   readonly resources: readonly z.output<typeof resourceSchema>[];
   /** By the id of a resource instance: those whose names are part of its name, at any depth. */
   readonly nestedNames: ReadonlyMap<string, readonly string[]>;
-  /** The files in the request that the caller may not read. */
-  readonly unreadableFiles: readonly string[];
+  /** The files in the request that are stored, announced, or named by a tile. */
+  readonly namedFiles: readonly NamedFile[];
   /** The JSON string of the compiled graph, unless it is cached. */
   readonly graph: string | undefined;
 };
@@ -320,17 +321,7 @@ export function findChangeSource(
           nestedNamePairSchema,
           nestedNamesQuery(sql`select m.resource_id from mentioned_resource m`),
         ),
-        'unreadable-file': listSection(
-          asText,
-          sql`select row_number() over (order by i.id), i.id::text
-    from requested r
-    cross join lateral (select distinct unnest(r.ids)) i (id)
-    where case
-        when exists (select from file f where f.file_id = i.id)
-          or exists (select from file_use u where u.file_id = i.id)
-          then not may_read_file(${int(caller)}, i.id)
-      end`,
-        ),
+        'named-file': listSection(namedFileSchema, namedFilesQuery(caller, sql`requested`)),
         graph: optionalSection(
           asText,
           sql`select p.document
@@ -354,7 +345,7 @@ export function findChangeSource(
       concepts: section('concept'),
       resources: section('resource'),
       nestedNames: groupNestedNames(section('nested-name')),
-      unreadableFiles: section('unreadable-file'),
+      namedFiles: section('named-file'),
       graph: section('graph'),
     }),
   );

@@ -4,7 +4,9 @@ import { markPrepared } from '../../data-api/prepared-statements.ts';
 import { rowExistsQuery, oneRow, type RowsQuery } from '../../data-api/query.ts';
 import { int, joinTables, json, sql, type Statement } from '../../data-api/sql.ts';
 import type { ResourceWrite, TileWrite } from '../../model/change/resource-write.ts';
+import type { NewStoredFile } from '../../model/files/stored-file.ts';
 import type { ResourceId } from '../../model/ids.ts';
+import { storedFileTables } from '../files/stored-files.ts';
 import { storeIdempotencyKeyTables, type IdempotencyKey } from './stored-idempotency-key.ts';
 import { changedResourceTables } from './changed-resources.ts';
 import { tileTables, type TileSource } from './changed-tiles.ts';
@@ -83,17 +85,23 @@ type WriteOptions = {
   readonly renamed?: RenamedResource | undefined;
 };
 
-/** The SQL text depends only on the kinds, on whether there is a key, and on whether there is a renamed resource instance. */
+/**
+ * The SQL text depends only on the kinds, on whether there is a key, and on whether there is a renamed resource instance. With files it is not
+ * prepared: they would double the number of texts, and their bytes cost more time than the plan.
+ */
 function writeChangesOfKinds(
   changes: readonly ResourceWrite[],
   tiles: readonly TileWrite[],
   kinds: ReadonlySet<TileWrite['change']>,
   { writer, key, renamed }: WriteOptions,
 ): RowsQuery<ChangeOutcome> {
+  const storedFiles = listStoredFiles(changes);
+  const prepare = storedFiles.length === 0 ? markPrepared : (statement: Statement) => statement;
   const withClause = sql`with ${joinTables([
     lockingTables(changes, writer),
     tileTables({ text: JSON.stringify(tiles) }, kinds, writer, preconditionMetCondition),
     key === undefined ? undefined : storeIdempotencyKeyTables(key, preconditionMetCondition),
+    storedFiles.length === 0 ? undefined : storedFileTables(storedFiles, preconditionMetCondition),
     changedResourceTables(
       changes,
       writer,
@@ -102,12 +110,10 @@ function writeChangesOfKinds(
     ),
   ])}`;
   if (renamed === undefined)
-    return oneRow(markPrepared(sql`${withClause}\n${outcomeRow}`), changeOutcomeSchema);
+    return oneRow(prepare(sql`${withClause}\n${outcomeRow}`), changeOutcomeSchema);
   const dependantClause = dependantTables({ ...renamed, token: writer.transactionId });
   const outcomeQuery = oneRow(
-    markPrepared(
-      sql`${withClause},\n${dependantClause}\n${statementWithDependentNames(outcomeRow)}`,
-    ),
+    prepare(sql`${withClause},\n${dependantClause}\n${statementWithDependentNames(outcomeRow)}`),
     changeOutcomeSchema,
   );
   return {
@@ -125,10 +131,14 @@ export function beginChanges(
   writer: Writer,
   key?: IdempotencyKey,
 ): RowsQuery<ChangeOutcome> {
+  const storedFiles = listStoredFiles(changes);
   return oneRow(
     sql`with ${joinTables([
       lockingTables(changes, writer),
       key === undefined ? undefined : storeIdempotencyKeyTables(key, preconditionMetCondition),
+      storedFiles.length === 0
+        ? undefined
+        : storedFileTables(storedFiles, preconditionMetCondition),
     ])}
 ${outcomeRow}`,
     changeOutcomeSchema,
@@ -165,6 +175,10 @@ function writtenTileCount(kinds: ReadonlySet<TileWrite['change']>): Statement {
     kinds.has(kind) ? sql` + ${count}` : sql``;
   return sql`(select count(*) from logged_tile)${countOf('delete', sql`(select count(*) from deleted_tile)`)}${countOf('update', sql`(select count(*) from updated_tile)`)}${countOf('create', sql`(select count(*) from created_tile)`)}`;
 }
+
+/** The files whose bytes were stored for a change. */
+const listStoredFiles = (changes: readonly ResourceWrite[]): readonly NewStoredFile[] =>
+  changes.flatMap(({ files = [] }) => files);
 
 /** The kinds of changes among tiles. */
 export function tileChangeKinds(tiles: readonly TileWrite[]): ReadonlySet<TileWrite['change']> {

@@ -28,7 +28,7 @@ export function listRecordTiles(
     commonTableExpressions: sql`requested_resource as materialized (
     select r.resource_id, r.graph_id
     from resource r
-    where r.resource_id = any (${uuidArray(ids)})
+    where r.resource_id = any (array(select unnest(${uuidArray(ids)})))
   ),
   visible_id as materialized (
     select v.resource_id

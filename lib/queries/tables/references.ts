@@ -35,7 +35,7 @@ export function findReferences(
       withClause: sql`with candidate_resource as materialized (
   select r.resource_id, r.graph_id, r.descriptors, ${idsInDescriptorsColumn}
   from resource r
-  where r.resource_id = any (${uuidArray(resourceIds)})
+  where r.resource_id = any (array(select unnest(${uuidArray(resourceIds)})))
 ),
 visible_id as materialized (
   select v.resource_id

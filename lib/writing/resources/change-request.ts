@@ -8,6 +8,8 @@ import type { StoredTile } from '../../model/change/stored-resource.ts';
 import type { TileDifference } from '../../model/change/tile-difference.ts';
 import type { CompiledGraph } from '../../model/graphs/compiled-graph.ts';
 import type { ResourceId, TileId } from '../../model/ids.ts';
+import type { FileStoreSettings } from '../../files/open-upload-store.ts';
+import type { PendingFile } from '../../queries/files/named-files.ts';
 import type { ChangeLookup, ChangeSource } from '../../queries/resources/resource-to-change.ts';
 import type { IdempotencyKey } from '../../queries/resources/stored-idempotency-key.ts';
 import type { Settings } from '../../settings.ts';
@@ -19,7 +21,8 @@ export type RequestKey = Pick<IdempotencyKey, 'key' | 'requestHash'>;
 
 export type ChangeRequest = {
   readonly principal: AccountPrincipal;
-  readonly settings: Pick<Settings, 'baseUrl' | 'formerBaseUrls' | 'language' | 'timeZone'>;
+  readonly settings: FileStoreSettings &
+    Pick<Settings, 'baseUrl' | 'formerBaseUrls' | 'language' | 'timeZone' | 'areFilesRequired'>;
   /** A new resource instance is created if this id is unknown. */
   readonly resourceId: ResourceId;
   /** The ids and IRIs in the change, and the keys that identify the model of a new resource instance. */
@@ -74,6 +77,10 @@ export type ChangeResult = {
   readonly pending: readonly TileId[];
   /** The write that a dry run skips. */
   readonly skippedWrite?: ResourceWrite;
+  /** The announced files whose bytes a dry run does not store. */
+  readonly pendingFiles?: readonly PendingFile[];
+  /** The files that the tiles of the change name, and that nothing knows. */
+  readonly unknownFiles: readonly string[];
   /** The version that is visible to the author. */
   readonly version: string;
   readonly references: References;
@@ -103,6 +110,7 @@ export function createUnchangedResult(
     references,
     tileId: source.earlierCreation?.tileId ?? null,
     ignored: [],
+    unknownFiles: [],
   };
 }
 

@@ -11,6 +11,7 @@ import type { StoredTile } from '../../model/change/stored-resource.ts';
 import { mapStates } from '../../model/change/tile-difference.ts';
 import { extractNames } from '../../model/descriptors/compute-descriptors.ts';
 import { resourceState } from '../../model/descriptors/source-state.ts';
+import type { PendingFile } from '../../queries/files/named-files.ts';
 import { listCachedPublications } from '../../queries/graphs/graph-cache.ts';
 import { lockResource } from '../../queries/resources/lock-resource.ts';
 import {
@@ -18,6 +19,9 @@ import {
   type ChangeLookup,
   type ChangeSource,
 } from '../../queries/resources/resource-to-change.ts';
+import { openUploadStore } from '../../files/open-upload-store.ts';
+import { decideFiles } from '../files/decide-files.ts';
+import { checkPendingFiles, storePendingFiles } from '../files/store-pending-files.ts';
 import { readDecideWrite, type Decision } from '../read-decide-write.ts';
 import { UnprocessableDocument } from '../errors.ts';
 import { namesVersion } from '../expected-version.ts';
@@ -42,7 +46,6 @@ import {
   resolveReferences,
   type References,
 } from './resolve-references.ts';
-import { refuseForeignFiles } from './refuse-foreign-files.ts';
 import { checkUniqueness, createUniquenessErrorFactory, prepareWrite } from './prepare-write.ts';
 
 /**
@@ -72,17 +75,24 @@ export async function changeResource(
       ),
     decide: (source, lookup) => decide(source, request, lookup),
   });
-  const { skippedWrite, graph } = result;
-  if (skippedWrite !== undefined) {
-    const { baseUrl } = request.settings;
-    await checkUniqueness(
-      dataApi,
-      skippedWrite,
-      accountId,
-      createUniquenessErrorFactory(skippedWrite, graph, baseUrl),
-    );
-  }
+  await checkSkippedWrite(dataApi, request, result);
   return result;
+}
+
+/** Checks in a dry run what only a write would find out. @throws UnprocessableDocument */
+async function checkSkippedWrite(
+  dataApi: DataApi,
+  { principal, settings }: ChangeRequest,
+  { skippedWrite, pendingFiles = [], graph }: ChangeResult,
+): Promise<void> {
+  if (skippedWrite === undefined) return;
+  if (pendingFiles.length > 0) await checkPendingFiles(openUploadStore(settings), pendingFiles);
+  await checkUniqueness(
+    dataApi,
+    skippedWrite,
+    principal.accountId,
+    createUniquenessErrorFactory(skippedWrite, graph, settings.baseUrl),
+  );
 }
 
 type ComparedChange = {
@@ -147,7 +157,9 @@ function decideByDifference(
   if (difference.kind === 'unchanged')
     return { kind: 'done', result: { ...current, kind: 'unchanged' } };
   const { write } = difference;
-  refuseForeignFiles(write, source.unreadableFiles);
+  const { namedFiles } = source;
+  const { uuids } = lookup;
+  const files = decideFiles(write.tiles, { namedFiles, uuids }, request.settings);
   const toVisibleTile = (tile: StoredTile): StoredTile => withVisibleProposals(tile, target.author);
   const tileDifferences = difference.tiles.map((tile) => mapStates(tile, toVisibleTile));
   const legacyId = {
@@ -160,17 +172,42 @@ function decideByDifference(
     tileDifferences,
     ...(keepsLegacyId ? {} : { legacyId }),
     tiles: difference.tilesAfter.map(toVisibleTile),
+    unknownFiles: files.unknown,
   };
   if (request.isDryRun) {
-    return { kind: 'done', result: { ...result, kind: 'planned', skippedWrite: write } };
+    const pendingFiles = files.pending;
+    return {
+      kind: 'done',
+      result: { ...result, kind: 'planned', skippedWrite: write, pendingFiles },
+    };
   }
-  return {
-    kind: 'store',
-    execution: planExecution(write, current.tileId, compared),
+  return decideStore(write, result, files.pending, compared);
+}
+
+/** Stores a change, after the bytes of the uploaded files that it is the first to name. */
+function decideStore(
+  write: ResourceWrite,
+  result: Omit<ChangeResult, 'kind'>,
+  pendingFiles: readonly PendingFile[],
+  compared: ComparedChange,
+): Decision<ChangeLookup, ChangeResult> {
+  const { request, source } = compared;
+  const { isNew, tileId, version } = result;
+  const toDecision = (completeWrite: ResourceWrite) => ({
+    kind: 'store' as const,
+    execution: planExecution(completeWrite, tileId, compared),
     result: {
       ...result,
-      kind: current.isNew ? 'created' : 'updated',
-      version: current.isNew ? source.firstVersion : String(BigInt(current.version) + 1n),
+      kind: isNew ? ('created' as const) : ('updated' as const),
+      version: isNew ? source.firstVersion : String(BigInt(version) + 1n),
+    },
+  });
+  if (pendingFiles.length === 0) return toDecision(write);
+  return {
+    kind: 'store-bytes',
+    storeBytes: async () => {
+      const store = openUploadStore(request.settings);
+      return toDecision({ ...write, files: await storePendingFiles(store, pendingFiles) });
     },
   };
 }

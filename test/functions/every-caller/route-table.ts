@@ -8,6 +8,7 @@ import { hasItemsIn, isNonemptyList, oneOf } from './answers-with-data.ts';
 import { formerSearchRoutes } from './former-search-routes.ts';
 import type { TokenKind } from './caller.ts';
 import type { CallerWorld } from './caller-world.ts';
+import { uploadRoutes } from './upload-routes.ts';
 
 export type ExpectedResult = {
   readonly status: number;
@@ -336,6 +337,12 @@ join tile t on t.tile_id = n.tile_id`,
       },
       exceptions: { 'reader, scope read': missingScope },
     },
+    ...uploadRoutes({
+      writing: writingExpectation.expected,
+      forbidden,
+      notFound,
+      missingScope,
+    }),
     'get-token': {
       form: credentials,
       expected: {

@@ -120,6 +120,6 @@ async function sendVisit(
   if (expectation.form !== undefined)
     return postForm(service, expectation.path, expectation.form, headers);
   if (expectation.body === undefined) return service.fetch(expectation.path, { method, headers });
-  const json = { ...headers, 'content-type': 'application/json' };
+  const json = { 'content-type': 'application/json', ...headers };
   return service.fetch(expectation.path, { method, headers: json, body: expectation.body });
 }

@@ -11,7 +11,8 @@ import {
   startDataApiEmulator,
   type DataApiEmulator,
 } from '../../../infra/local/data-api/emulator.ts';
-import { storageKeyOf, storeBytes } from '../../../lib/files/store-bytes.ts';
+import { storageKeyOf } from '../../../lib/files/store-bytes.ts';
+import { storeBytes } from '../../../lib/files/store-bytes.ts';
 import { int, rawSql, sql, text, uuid } from '../../../lib/data-api/sql.ts';
 import { detectContentType } from '../../../lib/model/files/content-type.ts';
 import { createFolderStore } from '../../../lib/stores/folder-store.ts';

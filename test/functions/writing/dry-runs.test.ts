@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { DeclaredOperation } from '../../../infra/generate/operations.ts';
+import { multipartField } from '../../support/multipart.ts';
 import { mapConcurrently } from '../../support/map-concurrently.ts';
 import { takeInTurn, takeSample, triesAllCases } from '../../support/random/take-sample.ts';
 import { fingerprint } from '../../infra/cli/import/importing.ts';
@@ -75,6 +76,12 @@ const placesOfParameters: Readonly<
     const field = new URLSearchParams({ [name]: value }).toString();
     return { ...request, body: `${bodyOf(request)}&${field}` };
   },
+  'in a field of a multipart form': (request, { name, value = '' }) => {
+    if (!contentType(request).startsWith('multipart/form-data') || /["\\]/.test(name))
+      return undefined;
+    const field = multipartField(name, value);
+    return { ...request, body: `${field}${bodyOf(request)}` };
+  },
   'in a member of JSON': (request, { name, value = true }) => {
     if (!bodyOf(request).startsWith('{')) return undefined;
     const object = { ...Object(JSON.parse(bodyOf(request))), [name]: value };
@@ -89,7 +96,7 @@ const bodyOf = ({ body = '' }: WriteRequest): string => body.toString();
 let sentCount = 0;
 
 /**
- * Sends every request with a parameter in one place, so that four calls use all places, and checks the statuses of the answers. If tests
+ * Sends every request with a parameter in one place, so that five calls use all places, and checks the statuses of the answers. If tests
  * try all cases, sends it with the parameter in each place.
  * @param expectedStatus returns undefined for a request that must not be sent
  */
@@ -130,7 +137,7 @@ const anyCase = (word: string): fc.Arbitrary<string> =>
     );
 
 const isInBody = (place: string): boolean =>
-  place === 'in a field of a form' || place === 'in a member of JSON';
+  ['in a field of a form', 'in a field of a multipart form', 'in a member of JSON'].includes(place);
 
 /** The status of a request with `dry_run`: 200 if the operation offers dry runs. In a body, `dry_run` is always refused. */
 const dryRunOr400 = (write: WriteCase, place: string): number =>

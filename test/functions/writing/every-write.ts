@@ -22,6 +22,9 @@ export type Write = {
   readonly retryStatus: number | undefined;
 };
 
+/** A file without bytes that a tile of the neighbour names, in a node that the model no longer has. */
+export const namedImage = { tileid: id(608), nodeid: id(698), file_id: id(699) };
+
 const { appellation, name, note, place, geometry, sightings, neighbours } = millNodes;
 
 type Tile = {
@@ -81,7 +84,13 @@ export async function placeMills({ stack }: Pick<TestService, 'stack'>): Promise
   const tiles = [
     ...storedTiles.map((storedTile) => ({ ...storedTile, resource: oldMill })),
     { ...nameTile(7, 'Neighbour', ''), resource: neighbour },
-    { ...tile(8, neighbours, { [neighbours]: reference(oldMill) }), resource: neighbour },
+    {
+      ...tile(8, neighbours, {
+        [neighbours]: reference(oldMill),
+        [namedImage.nodeid]: [{ file_id: namedImage.file_id }],
+      }),
+      resource: neighbour,
+    },
   ];
   const statements = [
     // `delete` is faster here than `truncate`, and this runs before every write of a test.

@@ -1,7 +1,8 @@
 import { loadOperations, type DeclaredOperation } from '../../../infra/generate/operations.ts';
+import { multipartForm } from '../../support/multipart.ts';
 import { testPassword } from '../../support/accounts.ts';
 import { openVisitor, register, surveyApp, hiddenFields, type Visitor } from '../oauth/visitor.ts';
-import { everyWrite, oldMill } from './every-write.ts';
+import { everyWrite, namedImage, oldMill } from './every-write.ts';
 import { millNodes, type MillService, type WriteRequest } from './mill-service.ts';
 
 /** A request that writes, with its operation. */
@@ -147,6 +148,13 @@ export async function createOtherWrites({
     ),
     createWriteCase('put-mobile-project', 'PUT', projectPath, json({ name: 'Windmills' })),
     createWriteCase('delete-mobile-project', 'DELETE', projectPath),
+    createWriteCase(
+      'announce-file',
+      'POST',
+      '/files',
+      json({ name: 'mill.jpg', type: 'image/jpeg', size: 1 }),
+    ),
+    createWriteCase('store-image', 'POST', '/images', multipartForm(namedImage)),
     createWriteCase(
       'change-resource-state',
       'POST',

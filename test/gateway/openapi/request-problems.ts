@@ -1,4 +1,4 @@
-import { urlEncodedForm } from '../../../lib/http/request/media-type.ts';
+import { multipartForm, urlEncodedForm } from '../../../lib/http/request/media-type.ts';
 import type { WireRequest } from '../emulator/proxy-event.ts';
 import type { RouteMatch } from '../emulator/routing.ts';
 import { bodyForMediaType } from './response-problems.ts';
@@ -79,9 +79,11 @@ export function requestBodyProblems(
   if (body.length === 0) return documentedBody?.required === true ? ['the body is missing'] : [];
   if (documentedBody === undefined) return ['no body is described'];
   const sentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  // The document describes multipart forms as URL-encoded forms.
-  if (sentType.startsWith('multipart/form-data')) {
-    const isForm = bodyForMediaType(documentedBody.content, urlEncodedForm) !== undefined;
+  // The document describes multipart forms as URL-encoded forms, unless they have a file.
+  if (sentType.startsWith(multipartForm)) {
+    const isForm = [urlEncodedForm, multipartForm].some(
+      (type) => bodyForMediaType(documentedBody.content, type) !== undefined,
+    );
     return isForm ? [] : ['no form is described'];
   }
   // A body without a media type is JSON if JSON is accepted, and so is JSON of undocumented media types.

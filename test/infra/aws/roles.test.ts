@@ -122,6 +122,7 @@ describe('the IAM role of a capability', () => {
         executeStatement,
         's3:AbortMultipartUpload FileBucket',
         's3:GetObject FileBucket',
+        's3:ListBucket FileBucket',
         's3:PutObject FileBucket',
         readSecret('derive-secret-arn'),
         'sqs:DeleteMessage NewFileQueue',
@@ -137,9 +138,14 @@ describe('the IAM role of a capability', () => {
         'rds-data:CommitTransaction cluster-arn',
         executeStatement,
         'rds-data:RollbackTransaction cluster-arn',
+        's3:GetObject FileBucket',
+        's3:GetObject FileBucket',
+        's3:ListBucket FileBucket',
+        's3:PutObject FileBucket',
         readSecret('write-secret-arn'),
       ],
     ],
+    ['UploadRole', [executeStatement, 's3:PutObject FileBucket', readSecret('write-secret-arn')]],
     ['SignInRole', [executeStatement, readSecret('sign-in-secret-arn')]],
     [
       'TokenRole',
@@ -177,6 +183,7 @@ describe('the IAM role of a capability', () => {
       'sign-in SignInRole',
       'token TokenRole',
       'transaction TransactionRole',
+      'upload UploadRole',
       'write WriteRole',
     ]);
   });
@@ -237,6 +244,10 @@ describe('the environment of a function', () => {
     ]);
     expect(withVariable('HDS_EXPORT_BUCKET')).toEqual(['export', 'getExport']);
     expect(withVariable('HDS_FILE_BUCKET')).toEqual([
+      'announceFile',
+      'createResource',
+      'createResourceOfGraph',
+      'createTile',
       'deriveFiles',
       'getFile',
       'getIiifImage',
@@ -252,6 +263,11 @@ describe('the environment of a function', () => {
       'listOgcCollections',
       'listOgcItems',
       'listResources',
+      'putResource',
+      'putResourceOfGraph',
+      'storeImage',
+      'writeNodeValue',
+      'writeTile',
     ]);
   });
 });

@@ -46,6 +46,14 @@ describe('the metadata of a picture', () => {
     },
   );
 
+  it('has a place if XMP of GIF has one, which the library does not read', async () => {
+    const picture = await drawPicture({}, (drawn) => drawn.gif());
+    const withXmp = (attributes: string) =>
+      Buffer.concat([picture, Buffer.from(`XMP DataXMP${xmpWith(attributes)}`)]);
+    expect(await placeOf(withXmp('exif:GPSLatitude="51,10.7N"'))).toBe(true);
+    expect(await placeOf(withXmp('photoshop:Country="England"'))).toBe(false);
+  });
+
   it.each(['jpeg', 'png', 'webp', 'tiff'] as const)(
     'has a place if XMP has one: %s',
     async (format) => {
@@ -53,6 +61,8 @@ describe('the metadata of a picture', () => {
       const places = [
         'exif:GPSLatitude="51,10.7N"',
         'photoshop:City="Amesbury"',
+        'xmlns:drone-dji="http://www.dji.com/drone-dji/1.0/" drone-dji:GpsLatitude="51.17"',
+        'xmlns:dwc="http://rs.tdwg.org/dwc/index.htm" dwc:decimalLatitude="51.17"',
         'xmlns:geo="http://www.w3.org/2003/01/geo/wgs84_pos#" geo:lat="51.17"',
       ];
       for (const attributes of places)

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 
 import { createBucketClient } from '../../../../lib/stores/bucket-client.ts';
-import type { BucketOptions } from '../../../../lib/stores/bucket-link.ts';
+import type { BucketOptions } from '../../../../lib/stores/bucket-signer.ts';
 import { CommandError } from '../../command-error.ts';
 import type { FileInventory } from './file-inventory.ts';
 

@@ -36,7 +36,9 @@ const knownSchema = z
 export function findRemoval(fileId: string): RowsQuery<z.output<typeof knownSchema>> {
   return oneRow(
     sql`select jsonb_build_object(
-  'isKnown', exists (select from file f where f.file_id = i.file_id) or ${isNamedCondition(sql`i.file_id`)},
+  'isKnown', exists (select from file f where f.file_id = i.file_id)
+    or exists (select from pending_file p where p.file_id = i.file_id)
+    or ${isNamedCondition(sql`i.file_id`)},
   'removal', (select ${removalColumns} from file_removal r where r.file_id = i.file_id)
 )::text
 from (select ${uuid(fileId)} as file_id) i`,
@@ -58,8 +60,12 @@ values (${uuid(fileId)}, ${text(author)}, ${text(reason)})
 on conflict do nothing`;
 }
 
-/** Deletes the record of a file, and those of its derivatives. */
+/** Deletes the record of a file, those of its derivatives, and its announcement, which would let its account send it again. */
 export function deleteFile(fileId: string): Statement {
-  return sql`delete from file
+  return sql`with announced as (
+  delete from pending_file
+  where file_id = ${uuid(fileId)}
+)
+delete from file
 where file_id = ${uuid(fileId)}`;
 }

@@ -10,7 +10,7 @@ import {
   type LockedResource,
   type StoredTileValues,
 } from './queries/stored-records.ts';
-import { readOneAhead, pauseBetweenItems } from '../../../../lib/read-one-ahead.ts';
+import { readOneAhead, pauseBetweenItems } from '../../../../lib/data-api/read-one-ahead.ts';
 import { readInBatches } from '../run-in-batches.ts';
 import { assignSortOrders, type StoredSortOrders } from './assign-sort-orders.ts';
 import { keepStoredProposals } from './keep-stored-proposals.ts';

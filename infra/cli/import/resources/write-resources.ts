@@ -13,7 +13,7 @@ import { batchTilesLazily, writeTileBatches } from '../../../../lib/writing/send
 import { lockResourceTable } from './queries/stored-records.ts';
 import type { BatchTurn } from '../batch-turn.ts';
 import type { ImportModels } from './import-models.ts';
-import { readOneAhead, pauseBetweenItems } from '../../../../lib/read-one-ahead.ts';
+import { readOneAhead, pauseBetweenItems } from '../../../../lib/data-api/read-one-ahead.ts';
 import { runAndRollBack } from '../run-and-roll-back.ts';
 import { computeNewDescriptors, updateStoredDescriptors } from './describe-imported.ts';
 import {

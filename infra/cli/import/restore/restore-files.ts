@@ -3,7 +3,8 @@ import path from 'node:path';
 
 import type { DataApi } from '../../../../lib/data-api/client.ts';
 import { readPages } from '../../../../lib/data-api/read-pages.ts';
-import { hashBytes, storageKeyOf, storeBytes } from '../../../../lib/files/store-bytes.ts';
+import { storageKeyOf } from '../../../../lib/files/store-bytes.ts';
+import { hashBytes, storeBytes } from '../../../../lib/files/store-bytes.ts';
 import type { FileStore } from '../../../../lib/stores/file-store.ts';
 import { CommandError } from '../../command-error.ts';
 import { beginCountingStep } from '../../progress.ts';

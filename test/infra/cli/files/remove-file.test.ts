@@ -125,6 +125,19 @@ describe('a file that was removed for good', () => {
     expect(await remove(missingFile)).toEqual({ former: null, deletedVersions: 0 });
   });
 
+  it('can be one that was announced, which then nobody can send', async () => {
+    const fileId = id(5997);
+    await world.service.stack.owner.write(
+      rawSql(`insert into pending_file (file_id, account_id, name, content_type, byte_count)
+select '${fileId}', a.account_id, 'a.png', 'image/png', 4
+from account a
+limit 1`),
+    );
+    await createFolderStore(world).putText(`pending/${fileId}`, 'sent');
+    expect(await remove(fileId)).toEqual({ former: null, deletedVersions: 1 });
+    expect(await read('select count(*)::text from pending_file')).toEqual(['0']);
+  });
+
   it.each([id(5998), 'picture.png', ''])(
     'is refused if nothing names or stores it, and nothing is recorded: %j',
     async (fileId) => {

@@ -6,7 +6,7 @@ import {
   storeSourceEdits,
   type SourceEditRow,
 } from '../queries/source-edits.ts';
-import { readOneAhead } from '../../../../../lib/read-one-ahead.ts';
+import { readOneAhead } from '../../../../../lib/data-api/read-one-ahead.ts';
 import { reportProblems, type ImportContext } from '../../import-context.ts';
 import { formatResultWithoutSubject, type ImportResult } from '../../import-summary.ts';
 import { systemSettingsGraphId } from '../../package/detect-content.ts';

@@ -10,6 +10,7 @@ import {
   uuidArray,
   type Statement,
 } from '../../../../../lib/data-api/sql.ts';
+import type { NewStoredFile } from '../../../../../lib/model/files/stored-file.ts';
 
 const knownFileSchema = z
   .object({
@@ -87,16 +88,6 @@ left join lateral (
     and lower(v.description ->> 'file_id') = i.file_id::text
   limit 1
 ) d on true`;
-
-/** A file whose bytes were stored. */
-export type NewStoredFile = {
-  readonly fileId: string;
-  readonly storageKey: string;
-  readonly contentType: string;
-  readonly byteCount: number;
-  readonly sha256: string;
-  readonly name: string;
-};
 
 /**
  * Forgets what is known of a file, because its bytes are about to be replaced: others may have a place where these have none. It is examined

@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { rawSql } from '../../../../../lib/data-api/sql.ts';
@@ -46,5 +48,44 @@ describe('hds import table', () => {
     const complete = expect.stringMatching(/\D69 new, \d+ changed, 0 left out[^]* 0 with errors/);
     expect(await importTable(file)).toEqual([0, complete, expect.anything()]);
     expect((await tables.exportTable()).split('\n')).toEqual(before.split('\n'));
+  });
+
+  it.each([
+    [
+      'another label',
+      ',Primary name,',
+      ',Alternative name,',
+      '"Name type" says "Alternative name"',
+    ],
+    [
+      'a label that no concept has',
+      ',Primary name,',
+      ',First name,',
+      '"Name type" says "First name"',
+    ],
+  ])(
+    'has an error of row and column for %s beside the same value',
+    async (_case, from, to, message) => {
+      const file = await exportAs('labels.csv');
+      const text = await readFile(file, 'utf8');
+      await writeFile(file, text.replace(from, to));
+      expect(await importTable(file)).toEqual([
+        1,
+        expect.stringMatching(/ 1 with errors[^]*Changes: 0\n/),
+        expect.anything(),
+      ]);
+      expect((await importTable(file))[1]).toContain(message);
+    },
+  );
+
+  it('reads the label where the value is missing', async () => {
+    const file = await exportAs('cleared.csv');
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace(/,Primary name,[^,]*,/, ',Alternative name,,'));
+    expect(await importTable(file)).toEqual([
+      0,
+      expect.stringMatching(/0 new, 1 changed/),
+      expect.anything(),
+    ]);
   });
 });

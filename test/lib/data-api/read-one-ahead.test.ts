@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { pauseBetweenItems, readOneAhead } from '../../lib/read-one-ahead.ts';
-import { collect } from '../infra/cli/import/chunks.ts';
+import { pauseBetweenItems, readOneAhead } from '../../../lib/data-api/read-one-ahead.ts';
+import { collect } from '../../infra/cli/import/chunks.ts';
 
 /** Creates a source of the numbers up to `last`, which then ends or fails. Its state shows which items it has begun to make. */
 function createSource(last: number, failure?: Error) {
