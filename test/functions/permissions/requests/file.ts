@@ -13,10 +13,21 @@ const requestsWith =
       expected: (access) => notVisibleAnswer(access, pathOf(unknownId)),
     }));
 
+const manifestPath = (id: string): string => `/iiif/${id}/manifest`;
+
+/** GET /iiif/{resource_instance_id}/manifest: no resource instance of a world has a picture. */
+const manifestRequests: ChooseRequests = (world, turn) =>
+  rotate(world.resources, turn, 1).map(({ id }) => ({
+    path: manifestPath(id),
+    expected: (access) =>
+      access.maySee(id)
+        ? { status: 404, sentinels: new Set(), includes: ['has no pictures that you may read'] }
+        : notVisibleAnswer(access, manifestPath(unknownId)),
+  }));
+
 export const requests: RequestsByOperation = {
   'get-file': requestsWith((id) => `/files/${id}`),
   'get-iiif-image-info': requestsWith((id) => `/iiif/images/${id}/info.json`),
   'get-iiif-image': requestsWith((id) => `/iiif/images/${id}/full/max/0/default.jpg`),
-  // No resource instance of a world has a picture.
-  'get-iiif-manifest': requestsWith((id) => `/iiif/${id}/manifest`),
+  'get-iiif-manifest': manifestRequests,
 };
