@@ -212,6 +212,8 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
   export_reader: 'work of this installation',
   export_run: 'work of this installation',
   export_part: 'work of this installation',
+  pending_file: 'files that wait for the tile that names them',
+  upload_count: 'counts of a day',
   named_lock: 'locks',
   lock_of_names: 'locks',
 };
