@@ -2,7 +2,12 @@ import { toJsonbForm } from '../../../../../lib/json/jsonb-form.ts';
 import { isEqualValue } from '../../../../../lib/model/change/compare-values.ts';
 import { readResourceIds } from '../../../../../lib/model/datatypes/codecs/read-resource-references.ts';
 import { datatypeOf } from '../../../../../lib/model/datatypes/registry.ts';
-import { isNumericValue, isSameNumber } from '../../../../../lib/model/datatypes/values/decimal.ts';
+import {
+  isNumericValue,
+  isSameNumber,
+  toNumber,
+  type JsonNumber,
+} from '../../../../../lib/model/datatypes/values/decimal.ts';
 import { asList, isObject } from '../../../../../lib/model/datatypes/values/json-values.ts';
 import { languageEntryText } from '../../../../../lib/model/datatypes/values/language-texts.ts';
 import { flattenGeometry } from '../../../../../lib/model/tables/flat-geometry.ts';
@@ -36,10 +41,16 @@ export function createComparison(concepts: ConceptLookup): IsSameValue {
         return hasSameTexts(value, stored);
       default:
         return isNumericValue(value) && isNumericValue(stored)
-          ? isSameNumber(value, stored)
+          ? isSameNumber(value, stored) || isSameDouble(value, stored)
           : isEqualValue(toJsonbForm(value), toJsonbForm(stored));
     }
   };
+}
+
+/** Whether a number is a stored one with the digits that a format of binary numbers, such as GeoPackage, has of it. */
+function isSameDouble(value: JsonNumber, stored: JsonNumber): boolean {
+  const number = toNumber(value);
+  return number === toNumber(stored) && String(number) === JSON.stringify(value);
 }
 
 /** Whether values of geometry nodes are the same geometry together. */

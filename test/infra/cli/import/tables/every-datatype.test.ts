@@ -38,7 +38,9 @@ where g.graph_id = r.graph_id
 /** The lines of an export, with the precision that the format has. */
 function linesOf(text: string, extension: string): readonly string[] {
   const digits =
-    extension === 'csv' ? text : text.replaceAll(/-?\d+\.\d+/g, (number) => String(Number(number)));
+    extension === 'csv'
+      ? text
+      : text.replaceAll(/-?\d{16,}|-?\d+\.\d+/g, (number) => String(Number(number)));
   return digits.split('\r\n');
 }
 
