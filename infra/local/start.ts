@@ -7,6 +7,7 @@ import * as z from 'zod';
 import type { DataApi } from '../../lib/data-api/client.ts';
 import { analyzeTables } from '../cli/instance/queries/statistics.ts';
 import { openExportStore } from '../../lib/exports/open-export-store.ts';
+import { openFileStore } from '../../lib/files/open-file-store.ts';
 import { readFeatures } from '../../lib/geojson/matching-features.ts';
 import { createStoredQueryReader } from '../../lib/http/geojson/stored-query.ts';
 import { openFileStore } from '../../lib/files/open-file-store.ts';

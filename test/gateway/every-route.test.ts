@@ -76,6 +76,7 @@ describe('every operation', () => {
       'see-graph',
       'see-resource',
       'see-tile-node',
+      'store-image',
     ]);
   });
 

@@ -5,7 +5,8 @@ import type {
   ResourceDocument,
   ResourceHeader,
 } from '../../queries/resources/resource-document.ts';
-import { presentationContext, toManifest } from '../../serializers/iiif/manifest.ts';
+import { presentationContext } from '../../serializers/iiif/manifest-uri.ts';
+import { toManifest } from '../../serializers/iiif/manifest.ts';
 import { descriptorTexts } from '../../serializers/resources/service-json.ts';
 import type { Settings } from '../../settings.ts';
 import type { HttpResponse } from '../responses/response.ts';

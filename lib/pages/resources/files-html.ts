@@ -5,7 +5,7 @@ import { textInLanguage } from '../words/text-in-language.ts';
 import { creditLine } from './credit-line.ts';
 import type { ShownPicture } from './shown-pictures.ts';
 import { pictureElement } from './picture-element.ts';
-import type { ValueContext } from './value-html.ts';
+import type { Site } from '../layout/site.ts';
 
 /** A stored or removed file, as pages show it. */
 export type ShownFile = {
@@ -15,11 +15,20 @@ export type ShownFile = {
   readonly picture: ShownPicture | undefined;
 };
 
+/** What is known of the files of values, and who reads them. */
+export type FileContext = {
+  /** A file whose bytes are stored, or were removed for good. */
+  readonly file: (fileId: string) => ShownFile | undefined;
+  /** Language tags, preferred first. */
+  readonly languages: readonly string[];
+  readonly paths: Site;
+};
+
 /**
  * Shows the files of a value, if it has any: a gallery of the pictures, then links to other stored files with their sizes, and the names of those that are
  * not stored, with their addresses as tooltips.
  */
-export function filesHtml(elements: readonly unknown[], context: ValueContext): Html | undefined {
+export function filesHtml(elements: readonly unknown[], context: FileContext): Html | undefined {
   const files = elements.flatMap((element) => describeFile(element) ?? []);
   const pictures: Html[] = [];
   const others: Html[] = [];
@@ -42,7 +51,7 @@ function list(items: readonly Html[], kind: 'gallery' | 'files'): Html | undefin
 }
 
 /** A picture that leads to its file, with its title or name, its description, and who is to be named. */
-function pictureFigure(file: DescribedFile, picture: ShownPicture, context: ValueContext): Html {
+function pictureFigure(file: DescribedFile, picture: ShownPicture, context: FileContext): Html {
   const { languages, paths } = context;
   const { words } = paths;
   const { description, attribution } = file;
@@ -59,7 +68,7 @@ function pictureFigure(file: DescribedFile, picture: ShownPicture, context: Valu
 function fileLine(
   { fileId, name, address, isPicture }: DescribedFile,
   stored: ShownFile | undefined,
-  { paths }: ValueContext,
+  { paths }: FileContext,
 ): Html {
   const { words } = paths;
   if (stored === undefined) return html`<span dir="auto" title="${address}">${name}</span>`;

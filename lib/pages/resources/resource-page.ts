@@ -4,7 +4,7 @@ import { datatypeOf } from '../../model/datatypes/registry.ts';
 import { collectGeometries } from '../../model/datatypes/values/feature-collection.ts';
 import { listShownNodes } from '../../model/graphs/node-widget.ts';
 import { isObject } from '../../model/datatypes/values/json-values.ts';
-import { manifestUri, presentationContext } from '../../serializers/iiif/manifest.ts';
+import { manifestUri, presentationContext } from '../../serializers/iiif/manifest-uri.ts';
 import { pickTextInLanguage } from '../../model/pick-language.ts';
 import type { TreeTile } from '../../model/resources/resource-tree.ts';
 import type { ListedRelation } from '../../queries/resources/relation-rows.ts';

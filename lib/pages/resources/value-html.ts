@@ -14,22 +14,19 @@ import {
 import type { CompiledNode } from '../../model/graphs/compiled-graph.ts';
 import { pickTextInLanguage } from '../../model/pick-language.ts';
 import { html, type Html } from '../layout/html.ts';
-import type { Site } from '../layout/site.ts';
-import { filesHtml, type ShownFile } from './files-html.ts';
+import { filesHtml, type FileContext } from './files-html.ts';
 import { geometryName } from './geometry-name.ts';
 import { formatEdtf } from './format-edtf.ts';
 import { safeLink, textHtml } from './rich-text.ts';
 import { foreignTag, textInLanguage } from '../words/text-in-language.ts';
 import type { Words } from '../words/words.ts';
 
-export type ValueContext = DisplayContext & {
-  readonly referenced: ReferenceLookup;
-  readonly paths: Site;
-  /** A file whose bytes are stored, or were removed for good. */
-  readonly file: (fileId: string) => ShownFile | undefined;
-  /** The length at which texts are cut; absent if they are shown completely. */
-  readonly maxTextLength?: number;
-};
+export type ValueContext = DisplayContext &
+  FileContext & {
+    readonly referenced: ReferenceLookup;
+    /** The length at which texts are cut; absent if they are shown completely. */
+    readonly maxTextLength?: number;
+  };
 
 /**
  * Shows a value of a node: concepts and resource instances as links, everything else as its display text.

@@ -3,10 +3,8 @@ import type { InstanceDescription } from '../../model/instance-description.ts';
 import type { LocalizedText } from '../../model/pick-language.ts';
 import { resourceUri } from '../../model/uris.ts';
 import { imageSizeUri, imageUri, type PictureSizes } from './image-info.ts';
+import { manifestUri, presentationContext } from './manifest-uri.ts';
 import { joinLanguageMaps, toLanguageMap } from './language-map.ts';
-
-/** The context of documents of the IIIF Presentation API. */
-export const presentationContext = 'http://iiif.io/api/presentation/3/context.json';
 
 /** A picture of a resource instance, as a value describes it, and its sizes. */
 export type ManifestPicture = { readonly file: DescribedFile; readonly sizes: PictureSizes };
@@ -33,10 +31,6 @@ const attributionLabel = {
   nl: ['Bron'],
   ar: ['المصدر'],
 };
-
-/** The URI of the pictures of a resource instance as a manifest. */
-export const manifestUri = (baseUrl: string, resourceId: string): string =>
-  `${baseUrl}/iiif/${resourceId}/manifest`;
 
 /**
  * Describes the pictures of a resource instance for viewers, with all texts in all languages: a canvas for each picture.

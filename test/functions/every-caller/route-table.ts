@@ -2,13 +2,13 @@ import { exampleResourceId } from '../../../infra/local/sample/access.ts';
 import type { Operation } from '../../../lib/http/operation.ts';
 import { nilUuid } from '../../../lib/model/ids.ts';
 import { testPassword } from '../../support/accounts.ts';
-import { multipartForm } from '../../support/multipart.ts';
 import { queryColumn } from '../../support/sample.ts';
 import { examplePath, readRouteExamples, withQuery, type RouteExamples } from '../examples.ts';
 import { hasItemsIn, isNonemptyList, oneOf } from './answers-with-data.ts';
 import { formerSearchRoutes } from './former-search-routes.ts';
 import type { TokenKind } from './caller.ts';
 import type { CallerWorld } from './caller-world.ts';
+import { uploadRoutes } from './upload-routes.ts';
 
 export type ExpectedResult = {
   readonly status: number;
@@ -337,24 +337,12 @@ join tile t on t.tile_id = n.tile_id`,
       },
       exceptions: { 'reader, scope read': missingScope },
     },
-    'announce-file': {
-      body: JSON.stringify({ name: 'mill.jpg', type: 'image/jpeg', size: 1 }),
-      expected: { ...writingExpectation.expected, 'a token that may read nothing': forbidden },
-      exceptions: {
-        editor: { status: 201, challenge: null, containsData: false, calls: 2 },
-        administrator: { status: 201, challenge: null, containsData: false, calls: 2 },
-        'reader, scope read': missingScope,
-      },
-    },
-    'store-image': {
-      ...multipartForm({ tileid: nilUuid, nodeid: nilUuid, file_id: nilUuid }),
-      expected: {
-        ...writingExpectation.expected,
-        'a token for writing only': notFound,
-        'a token that may read everything': notFound,
-      },
-      exceptions: { 'reader, scope read': missingScope },
-    },
+    ...uploadRoutes({
+      writing: writingExpectation.expected,
+      forbidden,
+      notFound,
+      missingScope,
+    }),
     'get-token': {
       form: credentials,
       expected: {

@@ -105,16 +105,16 @@ it('no resource with a fixed name outlives its stack, because the next creation 
 });
 
 describe('alarms and dashboard', () => {
-  it('refer only to functions, an API and a state machine that exist', async () => {
+  it('refer only to functions, an API, a state machine and a queue that exist', async () => {
     const template = await loadTemplate();
     const text = await readStackTemplate('alarms');
     const existingNames = Object.values(template.Resources).flatMap(({ Properties }) =>
-      ['FunctionName', 'StateMachineName', 'Name']
+      ['FunctionName', 'StateMachineName', 'QueueName', 'Name']
         .map((key) => Properties?.[key])
         .filter((name) => typeof name === 'string')
         .map((name) => name.replaceAll('-test', '-${Stage}')),
     );
-    const usedNames = [...text.matchAll(/heritage-data-service-\$\{Stage\}-[A-Za-z]+/g)].map(
+    const usedNames = [...text.matchAll(/heritage-data-service-\$\{Stage\}-[A-Za-z-]+/g)].map(
       ([name]) => name,
     );
     expect(usedNames.length).toBeGreaterThan(3);

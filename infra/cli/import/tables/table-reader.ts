@@ -1,19 +1,18 @@
 import { isUuid, parseResourceId } from '../../../../lib/model/ids.ts';
 import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
-import { parseRecordValue } from '../../../../lib/model/resources/resource-record.ts';
-import { TileBuilder, type BuiltTile } from '../csv/build-tiles.ts';
+import { TileBuilder } from '../csv/build-tiles.ts';
 import { convertRow, type ConversionContext } from '../csv/convert-rows.ts';
 import { indexNodegroups } from '../csv/index-nodegroups.ts';
 import { loadCells } from '../csv/load-cells.ts';
 import type { CsvRow } from '../csv/read-csv.ts';
 import { ScatteredRows } from '../csv/scattered-rows.ts';
-import { importError, importWarning, type ImportProblem } from '../import-problems.ts';
+import { importWarning, type ImportProblem } from '../import-problems.ts';
 import { nothingOmitted } from '../resources/omit-parts.ts';
 import {
   readTilesOfResources,
   type StoredTileValues,
 } from '../resources/queries/stored-records.ts';
-import type { CheckCandidate, RecordCandidate } from '../resources/salvage.ts';
+import type { CheckCandidate } from '../resources/salvage.ts';
 import { readInBatches } from '../run-in-batches.ts';
 import { pluralize } from '../../text.ts';
 import type { TablePlan } from './mapping/table-plan.ts';
@@ -21,7 +20,8 @@ import type { TableBatch, TableContext } from './table-context.ts';
 import { compareLabels } from './rows/compare-labels.ts';
 import { prepareRows, type PreparedRows } from './rows/prepare-rows.ts';
 import { readGroupKeys, type FileRowGroup } from './rows/read-row-groups.ts';
-import { nameKey } from './rows/record-key.ts';
+import { makeMissingKeyError } from './rows/record-key.ts';
+import { checkRows } from './rows/check-rows.ts';
 import { addRow, type RowTiles } from './rows/add-row.ts';
 import { loadStoredConcepts } from './stored/load-stored-concepts.ts';
 import { matchTiles, type MatchContext } from './stored/match-tiles.ts';
@@ -183,7 +183,11 @@ export class TableReader {
       const { fileRow, row } = prepared;
       const result =
         key === ''
-          ? { problems: [this.#makeMissingKeyError(row.number)], warnings: [], isAdded: false }
+          ? {
+              problems: [makeMissingKeyError(row.number, this.#plan)],
+              warnings: [],
+              isAdded: false,
+            }
           : this.#addRow(prepared, { resourceId, builder, stored, identifiedIds }, conversion);
       batch.problems.push(...result.problems);
       valueWarnings.push(...result.warnings);
@@ -210,7 +214,16 @@ export class TableReader {
     );
     // A guess about the parents of tiles that are stored changes nothing.
     if (matched.hasNewNested) batch.problems.push(...built.problems);
-    this.#addRecord(group, matched.tiles, valueWarnings, check, batch);
+    const record = {
+      key,
+      resourceId,
+      graphId: this.#context.graph.graphId,
+      rowNumber: rows[0]?.row.number ?? 1,
+    };
+    const result = checkRows(record, matched.tiles, check);
+    batch.problems.push(...result.problems);
+    if (result.candidate === undefined) batch.leftOut += 1;
+    else batch.records.push({ ...result.candidate, valueWarnings });
   }
 
   #addRow(
@@ -233,47 +246,5 @@ export class TableReader {
     const ids = this.#finalIds.get(resourceId) ?? new Map<string, string>();
     this.#finalIds.set(resourceId, ids);
     return ids;
-  }
-
-  #addRecord(
-    { key, resourceId, rows }: PreparedGroup,
-    tiles: readonly BuiltTile[],
-    valueWarnings: readonly ImportProblem[],
-    check: CheckCandidate,
-    batch: TableBatch,
-  ): void {
-    const pointer = `/${(rows[0]?.row.number ?? 1) - 1}`;
-    const header = {
-      resourceinstanceid: resourceId,
-      graph_id: this.#context.graph.graphId,
-      // With null, a stored legacy id is kept.
-      legacyid: isUuid(key) ? null : key,
-    };
-    const parsed = parseRecordValue({ resourceinstance: header, tiles }, pointer);
-    if (!parsed.ok) {
-      batch.problems.push(...parsed.problems);
-      batch.leftOut += 1;
-      return;
-    }
-    const candidate: RecordCandidate = {
-      record: parsed.record,
-      without: parsed.without,
-      pointer,
-      positions: [...parsed.record.tiles.keys()],
-      // A table may have only some columns, so values that a tile lacks are not removed from the stored tile.
-      partialTileIds: new Set(parsed.record.tiles.map(({ tile_id: id }) => id)),
-      replacingTileIds: new Set(),
-    };
-    const result = check(candidate);
-    batch.problems.push(...result.problems);
-    if (result.candidate === undefined) batch.leftOut += 1;
-    else batch.records.push({ ...result.candidate, valueWarnings });
-  }
-
-  #makeMissingKeyError(number: number): ImportProblem {
-    const column = nameKey(this.#plan);
-    const message = `Row ${number}, column ${JSON.stringify(column)}: what identifies the record is missing. Fill in its id, or its id in another system.`;
-    const pointer = `/${number - 1}`;
-    return { ...importError('missing_key', message, { pointer }), column };
   }
 }

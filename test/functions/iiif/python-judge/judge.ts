@@ -16,7 +16,7 @@ manifest = Manifest(**json.load(sys.stdin))
 print(json.dumps([canvas.id for canvas in manifest.items]))
 `;
 
-/** The tests of level 0, and of headers, but for `id_squares`, which needs the picture of the validator. */
+/** The tests of level 0, and of headers, but for the one that needs the picture of the validator. */
 const level0Tests = ['info_json', 'id_basic', 'format_jpg', 'size_nofull', 'cors', 'jsonld'];
 
 export type IiifJudge = {

@@ -32,12 +32,12 @@ export async function planTables(
       `there is no table ${name}. ${describeChoices(context.mapping.tables.map(({ table }) => table))}`,
     ]);
   const pairs = mapped.flatMap((table) => {
-    const found = findTable(table, mapped, file);
-    if (typeof found === 'string') problems.push(found);
-    return typeof found === 'string' ? [] : [{ table, found }];
+    const match = findTable(table, mapped, file);
+    if (typeof match === 'string') problems.push(match);
+    return typeof match === 'string' ? [] : [{ table, match }];
   });
-  const plans = pairs.map(({ table, found }) =>
-    planTable(table, found, context, (problem) => problems.push(`${table.table}: ${problem}`)),
+  const plans = pairs.map(({ table, match }) =>
+    planTable(table, match, context, (problem) => problems.push(`${table.table}: ${problem}`)),
   );
   const srids = plans.flatMap(({ values, points }) =>
     [...values, ...points].map(({ srid }) => srid),
@@ -47,7 +47,7 @@ export async function planTables(
       `the reference system EPSG:${srid} is unknown. Write the number that the EPSG dataset has for it.`,
     );
   if (problems.length > 0) throw mappingError(problems);
-  const used = new Set(pairs.map(({ found }) => found));
+  const used = new Set(pairs.map(({ match }) => match));
   return {
     plans: plans.toSorted((one, other) => depthOf(one, context) - depthOf(other, context)),
     unmapped: file.tables.filter((table) => !used.has(table)).flatMap((table) => table.name ?? []),

@@ -1,5 +1,6 @@
 import { isUuid } from '../../../../../lib/model/ids.ts';
 import { joinTexts } from '../../../../../lib/model/tables/joined-texts.ts';
+import { importError, type ImportProblem } from '../../import-problems.ts';
 import type { TablePlan } from '../mapping/table-plan.ts';
 import { cellText, type FileRow } from '../table-cell.ts';
 import { unguard } from './prepare-rows.ts';
@@ -25,6 +26,12 @@ export function readRecordKey({ cells }: FileRow, plan: TablePlan): string {
   return isUuid(first) ? first.toLowerCase() : first;
 }
 
-/** Names the columns of the key, for messages. */
-export const nameKey = ({ key, headings }: TablePlan): string =>
-  key.positions.map((position) => headings[position] ?? '').join(', ');
+/** Makes the error of a row of which a cell of the key is empty. */
+export function makeMissingKeyError(
+  number: number,
+  { key, headings }: Pick<TablePlan, 'key' | 'headings'>,
+): ImportProblem {
+  const column = key.positions.map((position) => headings[position] ?? '').join(', ');
+  const message = `Row ${number}, column ${JSON.stringify(column)}: what identifies the record is missing. Fill in its id, or its id in another system.`;
+  return { ...importError('missing_key', message, { pointer: `/${number - 1}` }), column };
+}
