@@ -10,7 +10,6 @@ import { openExportStore } from '../../lib/exports/open-export-store.ts';
 import { openFileStore } from '../../lib/files/open-file-store.ts';
 import { readFeatures } from '../../lib/geojson/matching-features.ts';
 import { createStoredQueryReader } from '../../lib/http/geojson/stored-query.ts';
-import { openFileStore } from '../../lib/files/open-file-store.ts';
 import { settings, type Settings } from '../../lib/settings.ts';
 import { refreshNames } from '../../lib/writing/dependent-names/refresh-names.ts';
 import { createLocalDataApi, localSigningKeySecret } from '../cli/connection.ts';
