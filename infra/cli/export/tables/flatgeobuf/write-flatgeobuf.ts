@@ -21,15 +21,17 @@ import {
 import { placeRow } from '../../../../../lib/serializers/tables/placed-row.ts';
 import type { OutputCounts } from '../../chunked-output.ts';
 import type { TableContent, WriteTableFile } from '../table-file.ts';
+import { createNumberList } from './number-list.ts';
 
 /** How many bytes are copied at once. */
 const batchBytes = 1024 * 1024;
 
-/** The features in a file, in the order in which they were read. Only their places are in memory: some hundred bytes for each. */
+/** The features in a file, in the order in which they were read. Only their places are in memory. */
 type StoredFeatures = {
-  readonly boxes: readonly Bounds[];
+  /** Four numbers for each: west, south, east and north. */
+  readonly boxes: Float64Array;
   /** Where each feature begins, and at last where they end. */
-  readonly starts: readonly number[];
+  readonly starts: Float64Array;
   readonly hasHeights: boolean;
   readonly counts: OutputCounts;
 };
@@ -63,28 +65,40 @@ async function storeFeatures(
   table: SpatialTable,
   { chunks }: TableContent,
 ): Promise<StoredFeatures> {
-  const boxes: Bounds[] = [];
-  const starts = [0];
+  const boxes = createNumberList();
+  const starts = createNumberList();
+  starts.add([0]);
   let areHigh = true;
+  let isPlaced = false;
   let counts: OutputCounts = { resources: 0, leftOut: 0 };
   let end = 0;
   for await (const { rows, records } of chunks) {
     const rowsOfTable = (rows[0] ?? []).map((row) => placeRow(row, table));
     const written = rowsOfTable.map((row) => {
       const feature = writeFeature(row, table);
-      boxes.push(row.geometry === undefined ? emptyBounds : boundsOf(row.geometry));
+      const box = row.geometry === undefined ? emptyBounds : boundsOf(row.geometry);
+      boxes.add(box);
+      isPlaced ||= box[0] !== Infinity;
       if (row.geometry !== undefined) areHigh &&= hasHeights(row.geometry);
-      starts.push((end += feature.length));
+      starts.add([(end += feature.length)]);
       return feature;
     });
     await target.appendFile(Buffer.concat(written));
     const leftOut = rowsOfTable.reduce((sum, row) => sum + row.leftOut, counts.leftOut);
     counts = { resources: counts.resources + records, leftOut };
   }
-  return { boxes, starts, hasHeights: areHigh && boxes.some(isPlaced), counts };
+  return {
+    boxes: boxes.toArray(),
+    starts: starts.toArray(),
+    hasHeights: areHigh && isPlaced,
+    counts,
+  };
 }
 
-const isPlaced = ([west]: Bounds): boolean => west !== Infinity;
+const boxOf = (boxes: Float64Array, feature: number): Bounds => {
+  const [west = 0, south = 0, east = 0, north = 0] = boxes.subarray(feature * 4, feature * 4 + 4);
+  return [west, south, east, north];
+};
 
 async function writeInOrder(
   target: FileHandle,
@@ -92,15 +106,17 @@ async function writeInOrder(
   table: SpatialTable,
   { boxes, starts, hasHeights }: StoredFeatures,
 ): Promise<void> {
-  const bounds = boxes.reduce(unite, emptyBounds);
-  const positions = Float64Array.from(boxes, (box) => positionOnCurve(box, bounds));
-  const order = Uint32Array.from(boxes.keys()).sort(
-    (left, right) => (positions[left] ?? 0) - (positions[right] ?? 0),
+  const order = Uint32Array.from({ length: boxes.length / 4 }, (_, feature) => feature);
+  let bounds = emptyBounds;
+  for (const feature of order) bounds = unite(bounds, boxOf(boxes, feature));
+  const positions = Float64Array.from(order, (feature) =>
+    positionOnCurve(boxOf(boxes, feature), bounds),
   );
-  const hasIndex = boxes.length > 0;
+  order.sort((left, right) => (positions[left] ?? 0) - (positions[right] ?? 0));
+  const hasIndex = order.length > 0;
   const summary = {
     bounds,
-    features: boxes.length,
+    features: order.length,
     hasHeights,
     indexNodeSize: hasIndex ? nodeSize : 0,
   };
@@ -112,28 +128,28 @@ async function writeInOrder(
 /** Arranges boxes and offsets in the order of the file. */
 function arrange(
   order: Uint32Array,
-  boxes: readonly Bounds[],
-  starts: readonly number[],
+  boxes: Float64Array,
+  starts: Float64Array,
 ): { readonly boxes: Float64Array; readonly offsets: BigUint64Array } {
   const arranged = new Float64Array(order.length * 4);
   const offsets = new BigUint64Array(order.length);
   let offset = 0;
   order.forEach((feature, index) => {
-    arranged.set(boxes[feature] ?? emptyBounds, index * 4);
+    arranged.set(boxes.subarray(feature * 4, feature * 4 + 4), index * 4);
     offsets[index] = BigInt(offset);
     offset += sizeOf(feature, starts);
   });
   return { boxes: arranged, offsets };
 }
 
-const sizeOf = (feature: number, starts: readonly number[]): number =>
+const sizeOf = (feature: number, starts: Float64Array): number =>
   (starts[feature + 1] ?? 0) - (starts[feature] ?? 0);
 
 async function copyInOrder(
   target: FileHandle,
   features: FileHandle,
   order: Uint32Array,
-  starts: readonly number[],
+  starts: Float64Array,
 ): Promise<void> {
   let batch: Buffer[] = [];
   let bytes = 0;
