@@ -298,6 +298,7 @@ function checkDeploymentSettings(read: ReadSetting): void {
   read('HDS_LOG_DAYS', logDays);
   read('HDS_ACCESS_LOG_DAYS', logDays);
   read('HDS_BUCKET_LOGS', () => boundedText(3, 63));
+  read('HDS_MALWARE_SCAN', onOrOff);
   read('HDS_RATE', () => wholeNumber(1, 10_000));
   read('HDS_BURST', () => wholeNumber(1, 5000));
   read('HDS_STREAM_CONCURRENCY', () => wholeNumber(1, 10_000));

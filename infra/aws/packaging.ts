@@ -16,6 +16,7 @@ const templateSchema = z.object({
     z.string(),
     z.looseObject({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).optional() }),
   ),
+  Conditions: z.record(z.string(), z.unknown()).optional(),
   Outputs: z.record(z.string(), z.unknown()).optional(),
 });
 

@@ -168,6 +168,11 @@ export const stageVariables: readonly SettingVariable[] = [
       'A bucket of the account to which the buckets of exports and files write their access log.',
   },
   {
+    name: 'HDS_MALWARE_SCAN',
+    default: 'off',
+    meaning: '`on`: [GuardDuty scans](files.md#malware) new files for malware.',
+  },
+  {
     name: 'HDS_GET_TOKEN',
     default: 'on',
     meaning: '`off` disables the deprecated `POST /auth/get_token`.',

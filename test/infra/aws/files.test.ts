@@ -63,9 +63,26 @@ describe('the bucket of files', () => {
             Action: 's3:*',
             Condition: { Bool: { 'aws:SecureTransport': 'false' } },
           },
+          { 'Fn::If': ['ScansFiles', expect.anything(), { Ref: 'AWS::NoValue' }] },
         ],
       },
     });
+  });
+
+  it('closes originals without a good tag to links, if files are scanned for malware', () => {
+    const policy = JSON.stringify(template.Resources['FileBucketPolicy']?.Properties);
+    expect(policy).toContain(
+      '"Effect":"Deny","Principal":"*","Action":["s3:GetObject","s3:GetObjectVersion"],"Resource":{"Fn::Sub":"${FileBucket.Arn}/files/*"},"Condition":{"ArnEquals":{"aws:PrincipalArn":{"Fn::GetAtt":["FileRole","Arn"]}},"StringNotEquals":{"s3:ExistingObjectTag/GuardDutyMalwareScanStatus":"NO_THREATS_FOUND"}}',
+    );
+  });
+
+  it('is not scanned for malware without HDS_MALWARE_SCAN=on', () => {
+    expect(template.Conditions).toMatchObject({ ScansFiles: { 'Fn::Equals': ['off', 'on'] } });
+    const names = ['MalwareScan', 'MalwareScanRole'];
+    expect(names.map((name) => template.Resources[name]?.Condition)).toEqual([
+      'ScansFiles',
+      'ScansFiles',
+    ]);
   });
 
   it('lets scripts of any origin read and send forms, and nothing else', () => {
@@ -114,7 +131,7 @@ describe('the bucket of files', () => {
     ).toEqual(permissions);
   });
 
-  it('is closed to all other functions', () => {
+  it('is closed to all others but the scan for malware', () => {
     const names = Object.entries(template.Resources).flatMap(([name, resource]) =>
       resource.Type === 'AWS::IAM::Role' &&
       JSON.stringify(resource.Properties).includes('FileBucket.Arn}/')
@@ -124,6 +141,7 @@ describe('the bucket of files', () => {
     expect(names.toSorted()).toEqual([
       'DeriveRole',
       'FileRole',
+      'MalwareScanRole',
       'PictureRole',
       'TransactionRole',
       'UploadRole',

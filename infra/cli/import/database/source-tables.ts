@@ -68,7 +68,7 @@ export const unreadTables: readonly UnreadTables[] = [
     },
   },
   {
-    reason: 'this service does not serve IIIF; tiles keep the addresses of their manifests',
+    reason: 'manifests are made from the pictures of records; tiles keep the addresses of others',
     names: { iiif_manifests: 'IIIF manifests' },
   },
   {
