@@ -15,9 +15,11 @@ import {
   type DataApiEmulator,
 } from '../../../infra/local/data-api/emulator.ts';
 import { rawSql, sql } from '../../../lib/data-api/sql.ts';
+import { deriveWaitingFiles } from '../../../lib/images/derive-files.ts';
 import { createFolderStore } from '../../../lib/stores/folder-store.ts';
 import { createTestContext } from '../../infra/cli/import/importing.ts';
 import { runDatabaseImport } from '../../infra/cli/import/database/importing-database.ts';
+import { drawPicture } from '../../lib/images/pictures.ts';
 import { bearerHeader } from '../../support/accounts.ts';
 import { takeSample } from '../../support/random/take-sample.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
@@ -30,8 +32,6 @@ import { createWriters, type TestWriters } from '../writing/writers.ts';
 
 const damagedPicture = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10, 0x4a]);
 const document = Buffer.from('%PDF-1.7\n%%EOF\n');
-const pictureOf = (name: string): Buffer =>
-  Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(name)]);
 
 const hash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -45,6 +45,8 @@ describe.skipIf(findTestData('arches76-dump') === undefined)('the files of a liv
   let fileServer: DataApiEmulator;
   let records: readonly FilesOfRecord[];
   let closedRecord: string;
+  /** What became of each file when its copies were made. */
+  const outcomes = new Map<string, string>();
   /** The SHA-256 of the bytes for each path there. */
   const hashes = new Map<string, string>();
 
@@ -69,8 +71,11 @@ describe.skipIf(findTestData('arches76-dump') === undefined)('the files of a liv
       const names: unknown = JSON.parse(
         await source.text(`select json_agg(distinct f.path order by f.path) from files f`),
       );
+      const picture = await drawPicture();
       for (const [index, name] of z.array(z.string()).parse(names).entries()) {
-        const bytes = [damagedPicture, document][index] ?? pictureOf(name);
+        // What follows the end of a picture is no part of it, but makes its bytes its own.
+        const ownPicture = Buffer.concat([picture, Buffer.from(name)]);
+        const bytes = [damagedPicture, document][index] ?? ownPicture;
         await writeFile(path.join(folder, 'media', name), bytes);
         hashes.set(name, hash(bytes));
       }
@@ -81,6 +86,9 @@ describe.skipIf(findTestData('arches76-dump') === undefined)('the files of a liv
     } finally {
       await source.drop();
     }
+    const context = { dataApi: service.stack.dataApi, store: openFileStore() };
+    for await (const { fileId, outcome } of deriveWaitingFiles(context, () => true))
+      outcomes.set(fileId, outcome);
     await service.openToGuest();
     writers = await createWriters(service);
     records = takeSample(await readFilesOfRecords(), 20);
@@ -172,10 +180,19 @@ where n.datatype = 'file-list'
         const text = await page.text();
         const json = await fetchAs(token, `/resources/${resource}?format=json`);
         const document = json.status === 200 ? await json.text() : '';
-        expect(files.filter((id) => text.includes(id))).toEqual(
-          files.filter((id) => document.includes(id)),
-        );
+        const readable = files.filter((id) => document.includes(id));
+        expect(files.filter((id) => text.includes(id))).toEqual(readable);
+        const pictures = readable.filter((id) => outcomes.get(id) === 'derived');
+        expect(text.match(/<img\b/g) ?? []).toHaveLength(pictures.length);
       }
+  });
+
+  it('are pictures with copies, but for the document and the one that is cut off', () => {
+    expect([...new Set(outcomes.values())].toSorted()).toEqual([
+      'damaged',
+      'derived',
+      'no_picture',
+    ]);
   });
 
   it('have the bytes of the files there', async () => {
