@@ -5,10 +5,11 @@ import { findModelsByName } from '../../../../lib/model/graphs/node-names.ts';
 import { isUuid } from '../../../../lib/model/ids.ts';
 import { deriveNameUuid } from '../../../../lib/model/name-uuid.ts';
 import { parseRecordValue } from '../../../../lib/model/resources/resource-record.ts';
-import { FileFormatError, toFileProblem } from '../file-error.ts';
+import { FileFormatError } from '../file-error.ts';
 import { pluralize } from '../../text.ts';
 import { importError, importWarning, type ImportProblem } from '../import-problems.ts';
 import { nothingOmitted } from '../resources/omit-parts.ts';
+import { batchRowGroups } from '../resources/batch-row-groups.ts';
 import type { RecordBatch } from '../resources/read-record-batches.ts';
 import type { RecordCandidate, SalvageResult } from '../resources/salvage.ts';
 import { TileBuilder, type BuiltTile } from './build-tiles.ts';
@@ -40,7 +41,6 @@ export function isCsvFile(file: string): boolean {
   return /\.csv(\.gz)?$/i.test(file);
 }
 
-const recordsPerTransaction = 1000;
 const rowsPerTransaction = 20_000;
 
 /**
@@ -57,38 +57,13 @@ export async function* readCsvBatches(
   const mapping = await readMapping(file);
   const graph = findGraph(file, mapping, context);
   const reader = new CsvReader(mapping, graph, context, await context.scatteredRows.findKeys());
-  let groups: RowGroup[] = [];
-  let rows = 0;
-  let resourceKeys = new Set<string>();
-  const takeBatch = async (): Promise<CsvBatch> => {
-    const batch = await reader.readBatch(groups, check);
-    groups = [];
-    rows = 0;
-    resourceKeys = new Set();
-    return batch;
-  };
-  try {
-    for await (const group of readRowGroups(file, context.encoding, (headings) =>
-      reader.readHeadings(headings),
-    )) {
-      // A second group of the same resource instance adds to the first one, which must be written in an earlier batch.
-      if (resourceKeys.has(group.resourceKey)) yield takeBatch();
-      resourceKeys.add(group.resourceKey);
-      groups.push(group);
-      rows += group.rows.length;
-      if (groups.length >= recordsPerTransaction || rows >= rowsPerTransaction) yield takeBatch();
-    }
-  } catch (error) {
-    const fileProblem = toFileProblem(error);
-    const batch = await takeBatch();
-    const message = `${fileProblem.message}. The rest of the file was not read.`;
-    batch.problems.push({ ...fileProblem, message });
-    yield batch;
-    return;
-  }
-  const lastBatch = await takeBatch();
-  lastBatch.problems.push(...reader.listColumnProblems());
-  yield lastBatch;
+  const groups = readRowGroups(file, context.encoding, (headings) => reader.readHeadings(headings));
+  yield* batchRowGroups(groups, {
+    keyOf: ({ resourceKey }) => resourceKey,
+    readBatch: async (batch) => reader.readBatch(batch, check),
+    rowsPerTransaction,
+    listFinalProblems: () => reader.listColumnProblems(),
+  });
 }
 
 /** Finds the model of a file: by its mapping, otherwise by the name of the file. */
