@@ -30,3 +30,14 @@ export async function openTables(content: DatabaseContent = 'sample'): Promise<T
       service.outputOf('export', 'table', places, '--as', 'ann', ...options),
   };
 }
+
+/** The ids of the two models of a service with the most resource instances. */
+export async function listLargestModels({ service }: Tables): Promise<readonly string[]> {
+  const rows = await service.rows(`select g.graph_id::text
+from graph g
+join resource r on r.graph_id = g.graph_id
+group by 1
+order by count(*) desc
+limit 2`);
+  return rows.map(([id]) => String(id));
+}

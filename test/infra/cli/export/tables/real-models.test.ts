@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasNativeServer } from '../../../../support/has-native-server.ts';
 import { findTestData } from '../../../../support/test-data.ts';
 import { expectRowsOfTable } from './compare-with-csv.ts';
-import { openTables, type Tables } from './open-tables.ts';
+import { listLargestModels, openTables, type Tables } from './open-tables.ts';
 import { installTableJudge } from './python-judge/judge.ts';
 import { parseTable, readMappingOf } from './read-table.ts';
 
@@ -16,13 +16,7 @@ describe.runIf(judge !== undefined)('tables of real models', () => {
 
   beforeAll(async () => {
     tables = await openTables('v5demo');
-    const rows = await tables.service.rows(`select g.graph_id::text
-from graph g
-join resource r on r.graph_id = g.graph_id
-group by 1
-order by count(*) desc
-limit 2`);
-    models = rows.map(([id]) => String(id));
+    models = await listLargestModels(tables);
   });
 
   afterAll(async () => tables?.service.close());

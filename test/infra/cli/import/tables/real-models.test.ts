@@ -9,7 +9,7 @@ import { rawSql } from '../../../../../lib/data-api/sql.ts';
 import { hasNativeServer } from '../../../../support/has-native-server.ts';
 import { hasOgrinfo } from '../../../../support/ogrinfo.ts';
 import { findTestData } from '../../../../support/test-data.ts';
-import { openTables, type Tables } from '../../export/tables/open-tables.ts';
+import { listLargestModels, openTables, type Tables } from '../../export/tables/open-tables.ts';
 
 const run = promisify(execFile);
 const isAvailable = hasNativeServer && findTestData('v5demo') !== undefined;
@@ -20,13 +20,7 @@ describe.runIf(isAvailable)('tables of real models', () => {
 
   beforeAll(async () => {
     tables = await openTables('v5demo');
-    const rows = await tables.service.rows(`select g.graph_id::text
-from graph g
-join resource r on r.graph_id = g.graph_id
-group by 1
-order by count(*) desc
-limit 2`);
-    models = rows.map(([id]) => String(id));
+    models = await listLargestModels(tables);
   });
 
   afterAll(async () => tables?.service.close());
