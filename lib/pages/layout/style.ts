@@ -224,8 +224,7 @@ ul.card.list { margin: 0 0 1.25rem; padding: 1.5rem; }
 ul.card.list li:last-child { padding-bottom: 0; }
 .list li { padding: 0.55rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
 .list li:first-child { border-top: 0; padding-top: 0; }
-.card.list:has(.pictured) > li:not(.pictured) { padding-inline-start: 6.4rem; }
-.list .pictured { display: flex; gap: 0.9rem; align-items: center; }
+.list .pictured { display: flex; flex-direction: row-reverse; justify-content: space-between; gap: 0.9rem; align-items: center; }
 .pictured > img { flex: none; width: 5.5rem; height: 4.125rem; border-radius: 6px; object-fit: cover; background: var(--paper); }
 .pictured > div { min-width: 0; }
 .list summary { color: var(--quiet); font-size: 0.875rem; font-weight: 400; }
