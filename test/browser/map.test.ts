@@ -117,6 +117,15 @@ describe('the page of the map', () => {
       expect(new URL(page.url()).searchParams.get('near')).toBe('10,50,2500000');
     }));
 
+  it('moves to what a search finds, unless the address has a position', async () => {
+    const search = '/map?near=-72.54,-13.16,1000';
+    await visit(search, (page) => page.waitForURL(/#view=[5-8][.\d]*\/-13/));
+    await visit(`${search}#view=3/50/10`, async (page) => {
+      await page.getByText('No records are in view.').waitFor();
+      expect(page.url()).toContain('#view=3/50/10');
+    });
+  });
+
   it('is a 400 that names the condition that cannot be followed', () =>
     visit('/map?near=here', async (page) => {
       await page.getByText(/longitude, a latitude and a distance/).waitFor();

@@ -40,6 +40,8 @@ export async function openMap(element: HTMLElement, options: MapOptions): Promis
   const { resource, isWholePage, query = '' } = options;
   // The extent of what a search finds is not known beforehand.
   const firstBounds = resource?.bounds ?? (query === '' ? bounds : undefined);
+  // Read before the map exists, which writes its own position into the address.
+  const isPositioned = hasMapPosition();
   // The outlines of the world have no streets, so a closer zoom would show an empty map.
   const closestZoom = options.ownStyle === undefined ? 8 : 14;
   const map = new MapLibreMap({
@@ -76,7 +78,7 @@ export async function openMap(element: HTMLElement, options: MapOptions): Promis
   showRecordsOnClick(map, models, options.resources, text);
   if (resource !== undefined) showResource(map, models, resource);
   else if (bounds === undefined) sayNothingIsThere(map, text);
-  else if (query !== '' && !hasMapPosition()) showFoundRecords(map, models, closestZoom, text);
+  else if (query !== '' && !isPositioned) showFoundRecords(map, models, closestZoom, text);
   if (isWholePage) {
     addModelChoice(map, models);
     const isEmpty = bounds === undefined;
