@@ -178,7 +178,7 @@ ${selectLastKey}`,
   {
     name: 'files of tiles',
     afterMigrations: ['040-files.sql'],
-    functions: ['store_file_uses(', 'refresh_file_uses('],
+    functions: ['store_file_uses(', 'refresh_file_uses(', 'keep_named_files('],
     rebuildBatch: (after) => [
       lockResourcesOfTiles(after, 2000),
       sql`with ${selectNextBatch('tile', after, 2000)}

@@ -173,7 +173,7 @@ describe('POST /auth/user_profile', () => {
     const response = await postForm(service, '/auth/user_profile', credentials);
     const profile: unknown = await response.json();
     expect(profile).toMatchObject(expectedProfile);
-    expect(profile).toHaveProperty('viewable_nodegroups.length', 29);
+    expect(profile).toHaveProperty('viewable_nodegroups.length', 30);
   });
 
   it('returns the profile of an account for its access token', async () => {

@@ -168,7 +168,7 @@ describe('a file of queries', () => {
       })),
     );
     const filesWithPrepared = files.filter(({ source }) =>
-      /\bmarkPrepared\(|\bisPrepared:/.test(source),
+      /\bmarkPrepared\b|\bisPrepared:/.test(source),
     );
     const filesWithVariants = files.filter(({ statements }) => statements.length > 0);
     expect(filesWithVariants.map(({ name }) => name)).toEqual(
