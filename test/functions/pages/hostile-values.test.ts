@@ -42,12 +42,17 @@ describe('the page of a record with hostile texts', () => {
     },
   );
 
-  it('is not shown in a frame, and loads nothing from other hosts', async () => {
+  it('is not shown in a frame, and loads only pictures from another host, that of the files', async () => {
     const { headers } = await service.fetch(record, { headers: { accept: browserAccept } });
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toMatch(/https?:|\*|unsafe/);
+    const directives = policy.split('; ');
+    const isOfImages = (directive: string): boolean => directive.startsWith('img-src');
+    const images = directives.find(isOfImages) ?? '';
+    const others = directives.filter((directive) => !isOfImages(directive));
+    expect(images.match(/https?:\S+/g)).toEqual(['http://files.test']);
+    expect(others.join('; ')).not.toMatch(/https?:|\*|unsafe/);
   });
 });
 
