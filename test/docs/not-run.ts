@@ -30,6 +30,14 @@ export const notRunReasons: Readonly<
       'curl --location http://localhost:3000/files/',
       'reads a file of the reader’s own; test/functions/files/outside-readers.test.ts reads with curl and GDAL',
     ],
+    [
+      'curl -H "Authorization: Bearer $TOKEN" --json',
+      'sends a file of the reader’s own; test/functions/files/uploads.test.ts sends files',
+    ],
+    [
+      'npm run hds -- --stage NAME files sweep',
+      'needs a deployed stage; test/infra/cli/commands/files.test.ts runs the commands',
+    ],
   ],
   'docs/front.md': [['aws secretsmanager', 'needs an AWS account']],
   'docs/importing.md': [
@@ -67,6 +75,7 @@ export const notRunReasons: Readonly<
     ['npm run hds -- --stage NAME after-restore', 'ends all sign-ins of a deployed stage'],
     ['aws logs start-query', 'needs an account'],
     ['aws apigateway put-rest-api', 'needs an account'],
+    ['aws s3api list-object-versions', 'needs an account'],
   ],
   'docs/writing.md': [['curl -X PUT', 'sends a document that may be read in two ways']],
 };

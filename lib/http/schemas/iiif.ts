@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** Texts by language tag; `none` for those without a language. */
 const languageMap = z.record(z.string(), z.array(z.string()));
 
-const size = z.object({ width: z.int().positive(), height: z.int().positive() });
+const size = z.object({ width: z.int().min(1), height: z.int().min(1) });
 
 /** The description of a picture (IIIF Image API 3). */
 export const imageInfo = size.extend({
@@ -12,8 +12,8 @@ export const imageInfo = size.extend({
   type: z.literal('ImageService3'),
   protocol: z.literal('http://iiif.io/api/image'),
   profile: z.literal('level0'),
-  maxWidth: z.int().positive(),
-  maxHeight: z.int().positive(),
+  maxWidth: z.int().min(1),
+  maxHeight: z.int().min(1),
   sizes: z.array(size),
 });
 

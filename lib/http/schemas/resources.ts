@@ -228,8 +228,8 @@ const searchScore = z.number().meta({
 const resultPicture = z
   .object({
     uri: z.url(),
-    width: z.int().positive(),
-    height: z.int().positive(),
+    width: z.int().min(1),
+    height: z.int().min(1),
     alternative_text: z.string().nullable(),
     credit: z.string().nullable(),
   })

@@ -77,6 +77,17 @@ end`),
         'create table access_change (author_account_id integer, author text, event text, target_id text, target text, before jsonb, after jsonb)',
       ),
     );
+    await formerStack.owner.write(
+      rawSql(
+        'create table file (file_id uuid primary key, storage_key text, content_type text, byte_count bigint, sha256 text, name text, width integer, height integer, has_place boolean, examined_at timestamptz, examinations integer, stored_at timestamptz, unnamed_since timestamptz)',
+      ),
+    );
+    await formerStack.owner.write(
+      rawSql(
+        'create table file_derivative (file_id uuid, kind text, storage_key text, width integer, height integer, byte_count bigint)',
+      ),
+    );
+    await formerStack.owner.write(rawSql('create table file_removal (file_id uuid)'));
     await Promise.all([loading, loadSample(formerStack.dataApi, sampleTemplateLanguage)]);
     await formerStack.owner.write(rawSql('drop function has_many_features(uuid)'));
     await formerStack.owner.write(rawSql('drop function text_slice(text, integer, integer)'));
@@ -90,7 +101,9 @@ end`),
     await formerStack.owner.write(
       rawSql('alter table node drop column is_searchable, drop column widget'),
     );
-    await formerStack.owner.write(rawSql('drop table resource_identifier, access_change'));
+    await formerStack.owner.write(
+      rawSql('drop table resource_identifier, access_change, file, file_derivative, file_removal'),
+    );
     await formerStack.owner.write(rawSql('alter table tile drop column position'));
     await formerStack.owner.write(
       rawSql(`insert into resource_grant (resource_id, account_group_id, can_view)
