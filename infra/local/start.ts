@@ -34,7 +34,7 @@ import type { TemplateName } from './database/template.ts';
 import { runDueExports } from './due-exports.ts';
 import { exportsPath, filesPath } from './stores/serve-stored-file.ts';
 import { getErrorMessage } from './error-message.ts';
-import { deriveNewFiles } from './new-files.ts';
+import { deriveNewFiles, readChangeTime } from './new-files.ts';
 import { findFreePort } from './free-port.ts';
 import { logOutput } from './output-log.ts';
 import { exampleResourceId } from './sample/access.ts';
@@ -232,7 +232,14 @@ async function main(): Promise<void> {
   const { stdout: log } = functions.process;
   if (log !== null) fillWaitingViews({ dataApi, log, print, isStopping: () => isStopping });
   const files = { dataApi, store: openFileStore(currentSettings) };
-  void deriveNewFiles({ context: files, print, isStopping: () => isStopping });
+  void deriveNewFiles({
+    context: files,
+    print,
+    isStopping: () => isStopping,
+    ...(currentSettings.fileBucket === undefined
+      ? { readChangeTime: async () => readChangeTime(currentSettings.fileFolder) }
+      : {}),
+  });
   await updateNames(currentSettings, dataApiUrl);
   if (currentSettings.isExportEnabled) await runExports(currentSettings, dataApiUrl);
 }

@@ -90,4 +90,25 @@ describe('npm start', () => {
     expect(lines).toEqual(['Pictures could not be read: The disk is gone.']);
     expect(await run(eventOf(`files/${id(7104)}`))).toEqual({ done: 1 });
   });
+
+  it('looks into the database only after files have changed', async () => {
+    let polls = 0;
+    const looksAt: number[] = [];
+    const { dataApi } = service.stack;
+    const read: typeof dataApi.read = async (statement) => {
+      looksAt.push(polls);
+      return dataApi.read(statement);
+    };
+    await deriveNewFiles({
+      context: { dataApi: { ...dataApi, read }, store: createFolderStore({ folder }) },
+      print: () => undefined,
+      readChangeTime: async () => {
+        polls += 1;
+        return polls < 6 ? 1 : 2;
+      },
+      isStopping: () => polls === 9,
+      pollInterval: 1,
+    });
+    expect(looksAt).toEqual([1, 2, 6, 7]);
+  });
 });
