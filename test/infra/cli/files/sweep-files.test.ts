@@ -220,7 +220,7 @@ describe('a sweep of many files', () => {
   it('finds what names them by indexes', async () => {
     await write(`insert into file (file_id, storage_key, content_type, byte_count, sha256, name)
 select md5('file ' || i)::uuid, 'files/' || md5('file ' || i)::uuid, 'image/png', 1, repeat('0', 64), 'a.png'
-from generate_series(1, 20000) i`);
+from generate_series(1, 5000) i`);
     await write(`insert into edit_log (transaction_id, resource_id, edit_type, old_value)
 select f.file_id, f.file_id, 'tile edit', jsonb_build_object(f.file_id, jsonb_build_array(jsonb_build_object('file_id', f.file_id)))
 from file f`);
