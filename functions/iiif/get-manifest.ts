@@ -61,13 +61,13 @@ export const handler = createDataHandler({
         ifModifiedSince: since,
       }),
     );
-    const found = resource.header;
-    if (found === undefined)
+    const recordHeader = resource.header;
+    if (recordHeader === undefined)
       throw notVisibleError(caller, resource.mayReadSomething, resourceInstanceNotFoundMessage);
-    const response = found.isNotModified
+    const response = recordHeader.isNotModified
       ? ({ status: 304 } as const)
-      : manifestResponse(resource, found, mediaType, settings);
-    const lastModified = found.isLastModifiedFinal ? found.lastModified : null;
-    return withHeaders(response, validatorHeaders(found.etag, lastModified));
+      : manifestResponse(resource, recordHeader, mediaType, settings);
+    const lastModified = recordHeader.isLastModifiedFinal ? recordHeader.lastModified : null;
+    return withHeaders(response, validatorHeaders(recordHeader.etag, lastModified));
   },
 });

@@ -32,7 +32,7 @@ export async function* deriveWaitingFiles(
 
 /**
  * Examines files whose bytes were just stored. An import and an upload store bytes before their row, so it is waited for. A file without a row is
- * that of a change that failed, or is found by the next run for all files that wait.
+ * that of a change that failed, or the next run for all files that wait examines it.
  */
 export async function* deriveNewFiles(
   fileIds: readonly string[],

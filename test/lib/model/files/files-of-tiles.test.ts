@@ -23,8 +23,8 @@ describe('the files of tiles', () => {
       ['b', 2],
       ['c', 3],
     ]);
-    const found = filesOfTiles(tiles, known);
-    expect(found.map(({ file, known: number }) => [file.fileId, file.name, number])).toEqual([
+    const filesNamed = filesOfTiles(tiles, known);
+    expect(filesNamed.map(({ file, known: number }) => [file.fileId, file.name, number])).toEqual([
       ['b', '', 2],
       ['a', '1', 1],
       ['c', '', 3],
