@@ -12,6 +12,7 @@ import type { Settings } from '../settings.ts';
 import { createStoredFileForm } from '../stores/stored-file-form.ts';
 import type { UploadForm } from '../stores/upload-form.ts';
 import { UploadQuotaUsed } from './errors.ts';
+import { storeLocation } from './file-location.ts';
 import { pendingKeyOf } from './store-bytes.ts';
 import type { FileStoreSettings } from './open-upload-store.ts';
 
@@ -42,9 +43,6 @@ export async function announceFile(
   const { contentType, byteCount } = announced;
   const key = pendingKeyOf(fileId);
   const terms = { key, contentType, byteCount, validSeconds: formSeconds };
-  const { fileBucket: bucket, fileFolder: folder, fileLinks: links } = settings;
-  const { s3Endpoint: endpoint, region } = settings;
-  const location = { bucket, region, endpoint, folder, links };
-  const form = await createStoredFileForm(location, terms);
+  const form = await createStoredFileForm(storeLocation(settings), terms);
   return { ...form, fileId, expiresAt };
 }

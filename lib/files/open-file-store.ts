@@ -1,12 +1,10 @@
-import type { Settings } from '../settings.ts';
 import { createBucketStore } from '../stores/bucket-store.ts';
 import { createFolderStore } from '../stores/folder-store.ts';
 import type { FileStore } from '../stores/file-store.ts';
+import type { FileStoreSettings } from './open-upload-store.ts';
 
 /** Opens the bucket of the files that tiles name; without one, the local folder. */
-export function openFileStore(
-  settings: Pick<Settings, 'fileBucket' | 'fileFolder' | 's3Endpoint' | 'region'>,
-): FileStore {
+export function openFileStore(settings: FileStoreSettings): FileStore {
   const { fileBucket: bucket, fileFolder: folder, s3Endpoint: endpoint, region } = settings;
   return bucket === undefined
     ? createFolderStore({ folder })
